@@ -1,0 +1,1 @@
+"""The service: HTTP edge, deterministic tokenizer, sealed store."""

@@ -1,0 +1,1 @@
+"""Extraction: source text in, candidates out. Imports neither `app` nor `trainer`."""
