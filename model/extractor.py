@@ -1,6 +1,6 @@
 """The seam between the service and everything that finds personal data."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from model.candidate import Candidate
@@ -13,11 +13,12 @@ class ExtractorUnavailable(Exception):
 class Extractor(Protocol):
     """Anything that turns source text into candidates.
 
-    `name` and `version` identify it in answers and audit lines. `labels` are the canonical labels that it can propose.
+    `name` and `versions` (of `rules`, `model`, or both) explain its answers later. `labels` are the canonical labels that it can
+    propose.
     """
 
     name: str
-    version: str
+    versions: Mapping[str, str]
     labels: frozenset[str]
 
     async def extract(self, source: str) -> Sequence[Candidate]:

@@ -1,11 +1,38 @@
 """The deterministic tokenizer: pure, no I/O. Text and candidates in; masked text, mapping and spans out; and back."""
 
+from app.tokenizer.completion import parse_success, parse_tsv, strict_parse_success
+from app.tokenizer.hardened import HARDENED
+from app.tokenizer.mask import RuleSet, mask, reserve
+from app.tokenizer.proposal import MatchLimitExceeded, Proposal
+from app.tokenizer.reassemble import Reassembled, Restorer, reassemble
+from app.tokenizer.reference import REFERENCE
+from app.tokenizer.replace import Masked, Replacement, State
+from app.tokenizer.stream import StreamReassembler
+from app.tokenizer.text import normalize
+from app.tokenizer.verify import VerificationFailed, verify
 
-class StreamReassembler:
-    """Placeholder until `stream.py` lands in this change."""
+__all__ = [
+    "HARDENED",
+    "REFERENCE",
+    "MatchLimitExceeded",
+    "Masked",
+    "Proposal",
+    "Reassembled",
+    "Replacement",
+    "Restorer",
+    "RuleSet",
+    "State",
+    "StreamReassembler",
+    "VerificationFailed",
+    "mask",
+    "normalize",
+    "parse_success",
+    "parse_tsv",
+    "reassemble",
+    "reserve",
+    "strict_parse_success",
+    "verify",
+]
 
-    def feed(self, piece: str) -> str:
-        return piece
-
-    def close(self) -> str:
-        return ""
+VERSION = "1"
+"""Changes whenever the same text and candidates could give another masked text."""

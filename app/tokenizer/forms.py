@@ -1,0 +1,100 @@
+"""What models and user interfaces do to a token on its way: the forms of `[LABEL_n]` that tolerant matching accepts.
+
+Case, white space inside, escaped, full-width or HTML-escaped brackets, another dash or a space for `_`, leading zeros; and the
+bare name, without brackets, where it is a word of its own. One grammar gives both the pattern of a whole form and the pattern
+of a text's end that may still become one, which a stream must hold back.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+
+class _Atom(NamedTuple):
+    """`full`: the pattern of one part of a form. `begun`: the pattern of its proper, non-empty beginnings, or empty."""
+
+    full: str
+    begun: str = ""
+
+
+def _one_of(*spellings: str) -> _Atom:
+    begun = {spelling[:size] for spelling in spellings for size in range(1, len(spelling))}
+    return _Atom(_any(spellings), _any(sorted(begun, key=len, reverse=True)) if begun else "")
+
+
+def _any(spellings: Iterable[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, spellings))})"
+
+
+_DASHES: Final = "-‐‑‒–—−"  # hyphen-minus, U+2010 to U+2014, minus sign
+_OPEN: Final = _one_of("[", "\\[", "［", "&#91;", "&#x5b;", "&#x5B;", "&lsqb;", "&lbrack;")
+_CLOSE: Final = _one_of("]", "\\]", "］", "&#93;", "&#x5d;", "&#x5D;", "&rsqb;", "&rbrack;")
+_PAD: Final = _Atom(r"\s{0,2}")
+_LOOSE: Final = _one_of("_", "\\_", "＿", "&#95;", *_DASHES, " ", "\u00a0")
+_TIGHT: Final = _one_of("_", "\\_", "＿", "&#95;", *_DASHES)
+_DIGITS: Final = _Atom(r"[0-9]{1,9}")
+_ALONE_BEFORE: Final = r"(?<![0-9A-Za-z_])"
+_ALONE_AFTER: Final = r"(?![0-9A-Za-z_])"
+
+_SUSPECT: Final = re.compile(rf"[A-Za-z]{_LOOSE.full}[0-9]")
+_WRITTEN: Final = re.compile(rf"[A-Za-z]+(?:{_LOOSE.full}[A-Za-z]+){{0,3}}{_LOOSE.full}[0-9]{{1,9}}")
+_REACH: Final = 64
+"""Longer than any name of a label, its number and their separators in their longest spelling."""
+
+
+def _name(label: str, separator: _Atom) -> list[_Atom]:
+    letters = [separator if char == "_" else _Atom(f"[{char}{char.lower()}]") for char in label]
+    return [*letters, separator, _DIGITS]
+
+
+def _sequences(labels: Sequence[str]) -> list[tuple[str, list[_Atom], str]]:
+    """Return, for each form of each label, what must stand before it, its atoms, and what must stand after it."""
+    bracketed = [("", [_OPEN, _PAD, *_name(label, _LOOSE), _PAD, _CLOSE], "") for label in labels]
+    return bracketed + [(_ALONE_BEFORE, _name(label, _TIGHT), _ALONE_AFTER) for label in labels]
+
+
+@lru_cache(maxsize=64)
+def whole(labels: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of every form of a token of `labels`."""
+    ordered = sorted(labels, key=len, reverse=True)
+    return re.compile("|".join(before + "".join(a.full for a in atoms) + after for before, atoms, after in _sequences(ordered)))
+
+
+@lru_cache(maxsize=64)
+def beginning(labels: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of an end of a text that may still become a form of a token of `labels`; never empty."""
+    return re.compile("|".join(before + _begun(atoms) for before, atoms, _ in _sequences(labels)))
+
+
+def _begun(atoms: Sequence[_Atom]) -> str:
+    pattern = r"\Z"
+    for place in range(len(atoms) - 1, -1, -1):
+        full, begun = atoms[place]
+        partly = rf"{begun}\Z|" if begun else ""
+        at_end = r"\Z|" if place else ""  # the empty end of every text begins nothing
+        pattern = rf"(?:{at_end}{partly}{full}{pattern})"
+    return pattern
+
+
+def key(form: str) -> tuple[str, int]:
+    """Return what identifies the token that a form stands for: its letters in upper case, and its number."""
+    plain = re.sub(r"&#?\w+;", "", form)
+    return "".join(re.findall("[A-Za-z]", plain)).upper(), int("".join(re.findall("[0-9]", plain)))
+
+
+def written(form: str) -> str:
+    """Return the name in a form as it is written, without brackets."""
+    found = _WRITTEN.search(form)
+    return found.group() if found else form
+
+
+def lookalikes(source: str) -> set[str]:
+    """Return the names in `source`, as written, that tolerant matching could take for a token."""
+    found = set()
+    for suspect in _SUSPECT.finditer(source):
+        begin = max(0, suspect.start() - _REACH)
+        for match in _WRITTEN.finditer(source, begin, suspect.end() + 9):
+            if match.end() >= suspect.end():
+                found.add(match.group())
+    return found

@@ -1,0 +1,59 @@
+"""Masking one text: source, segments by a rule set, tokens."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from app.tokenizer.forms import lookalikes
+from app.tokenizer.hardened import HARDENED
+from app.tokenizer.proposal import Proposal
+from app.tokenizer.replace import Masked, Segment, State, replace
+from app.tokenizer.text import markers, normalize
+
+_SAME: Final[Mapping[str, str]] = MappingProxyType({})
+_FRESH: Final = State()
+
+
+class RuleSet(Protocol):
+    """Which places of a source are replaced, and by which label."""
+
+    @property
+    def name(self) -> str: ...
+
+    def segments(
+        self, source: str, candidates: Sequence[Proposal], issued: Sequence[tuple[int, int]] = ()
+    ) -> tuple[list[Segment], tuple[int, ...]]:
+        """Return sorted, disjoint segments, and the indexes of the candidates that stand nowhere. `issued` are left alone."""
+
+
+def reserve(state: State, texts: Iterable[str]) -> State:
+    """Return `state` with every marker and every form close to a token that `texts` hold literally.
+
+    A marker that was issued earlier in the request is that token, not a literal.
+    """
+    sources = [normalize(text) for text in texts]
+    names = {name for source in sources for _, _, name in markers(source)}
+    forms = set().union(*map(lookalikes, sources))
+    return State(state.mapping, state.counters, state.literals | (names - state.mapping.keys()), state.forms | forms)
+
+
+def mask(
+    text: str,
+    candidates: Sequence[Proposal],
+    *,
+    rules: RuleSet = HARDENED,
+    state: State = _FRESH,
+    names: Mapping[str, str] = _SAME,
+) -> Masked:
+    """Return `text` with everything that was proposed replaced by tokens.
+
+    `state` continues a request. `names` renames labels in tokens. The order of `candidates` does not matter. Raises
+    `MatchLimitExceeded` when the candidates are nested in each other so deeply that the work would not be linear.
+    """
+    source = normalize(text)
+    state = reserve(state, [source])
+    issued = [(start, end) for start, end, name in markers(source) if name in state.mapping]
+    segments, unmatched = rules.segments(source, candidates, issued)
+    if names:
+        segments = [segment._replace(label=names.get(segment.label, segment.label)) for segment in segments]
+    return replace(source, segments, state, unmatched)

@@ -1,0 +1,68 @@
+"""Which of overlapping occurrences stays whole, and what becomes of the rest."""
+
+from collections.abc import Iterable
+
+from app.tokenizer.replace import Segment
+
+
+def resolve(occurrences: Iterable[Segment]) -> list[Segment]:
+    """Return sorted, disjoint segments that together cover exactly what the occurrences cover.
+
+    The winner of an overlap (lowest rank, then longest, then leftmost) stays whole; what is left of a loser is a segment of the
+    loser's label. On one and the same span, what is spelled as proposed wins over a variant of another value. The order of `occurrences` does not matter. Linear in the characters covered, after sorting.
+    """
+    segments: list[Segment] = []
+    cluster: list[Segment] = []
+    reach = 0
+    for occurrence in sorted(occurrences):
+        if occurrence.start >= reach:
+            _settle(cluster, segments)
+            cluster = []
+        cluster.append(occurrence)
+        reach = max(reach, occurrence.end)
+    _settle(cluster, segments)
+    return segments
+
+
+def _settle(cluster: list[Segment], segments: list[Segment]) -> None:
+    segments += cluster if len(cluster) < 2 else _paint(cluster)
+
+
+def _paint(cluster: list[Segment]) -> list[Segment]:
+    """Give every code point of a cluster to the first occurrence, in order of precedence, that covers it."""
+    base = min(occurrence.start for occurrence in cluster)
+    size = max(occurrence.end for occurrence in cluster) - base
+    free = list(range(size + 1))  # free[i]: the next code point at or after i that nobody has taken (union-find)
+    owners: list[Segment | None] = [None] * size
+    by_span: dict[tuple[int, int], Segment] = {}
+    for occurrence in sorted(cluster, key=_precedence, reverse=True):
+        by_span[occurrence[:2]] = occurrence
+    for occurrence in sorted(by_span.values(), key=lambda winner: _precedence(winner)[1:]):
+        at = _next(free, occurrence.start - base)
+        while at < occurrence.end - base:
+            owners[at] = occurrence
+            free[at] = at + 1
+            at = _next(free, at)
+    segments = []
+    begin = 0
+    for at in range(1, size + 1):
+        if at == size or owners[at] is not owners[begin]:
+            owner = owners[begin]
+            if owner is not None:
+                segments.append(owner._replace(start=base + begin, end=base + at))
+            begin = at
+    return segments
+
+
+def _precedence(occurrence: Segment) -> tuple[bool, int, int, int, float, str, str]:
+    start, end, variant, rank, label, source, score = occurrence
+    return variant, rank, start - end, start, -score, source, label
+
+
+def _next(free: list[int], at: int) -> int:
+    root = at
+    while free[root] != root:
+        root = free[root]
+    while free[at] != root:
+        free[at], at = root, free[at]
+    return root
