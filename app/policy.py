@@ -15,11 +15,13 @@ class Policy:
     keep: frozenset[str]
 
 
-POLICIES: Final[Mapping[str, Policy]] = MappingProxyType({
-    policy.name: policy
-    for policy in (
-        Policy("default", "1", frozenset({"DATE", "ORGANIZATION", "PORT", "REL"})),
-        Policy("strict", "1", frozenset({"PORT"})),
-    )
-})
+POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
+    {
+        policy.name: policy
+        for policy in (
+            Policy("default", "1", frozenset({"DATE", "ORGANIZATION", "PORT", "REL"})),
+            Policy("strict", "1", frozenset({"PORT"})),
+        )
+    }
+)
 """The built-in policies, by name."""

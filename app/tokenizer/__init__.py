@@ -14,8 +14,8 @@ from app.tokenizer.verify import VerificationFailed, verify
 __all__ = [
     "HARDENED",
     "REFERENCE",
-    "MatchLimitExceeded",
     "Masked",
+    "MatchLimitExceeded",
     "Proposal",
     "Reassembled",
     "Replacement",

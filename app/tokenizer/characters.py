@@ -27,7 +27,9 @@ _NO_SPACES: Final = (
 _HANGUL: Final = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xA960, 0xA97F), (0xAC00, 0xD7FF))
 
 SEPARATORS: Final = "-./()·_‐‑‒–—―−‧・﹣－．／（）"
-INVISIBLES: Final = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+INVISIBLES: Final = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+)
 """Code points that show nothing (Default_Ignorable_Code_Point, the common part), used to slip past filters."""
 
 _FOLD: Final = {

@@ -6,9 +6,7 @@ from typing import Final
 
 _PAD: Final = "[\\s\u200b-\u200d\u2060\ufeff]{0,2}"
 _GAP: Final = rf"{_PAD}(?:[-./·년월－．／‐-―]|\s){_PAD}"
-_DAY: Final = re.compile(
-    rf"(?<!\d)(?:(\d{{4}}|\d{{2}}){_GAP}(\d{{1,2}}){_GAP}(\d{{1,2}})(?:{_PAD}일)?|(\d{{8}}|\d{{6}}))(?!\d)"
-)
+_DAY: Final = re.compile(rf"(?<!\d)(?:(\d{{4}}|\d{{2}}){_GAP}(\d{{1,2}}){_GAP}(\d{{1,2}})(?:{_PAD}일)?|(\d{{8}}|\d{{6}}))(?!\d)")
 
 
 def _key(match: re.Match[str]) -> str:

@@ -1,23 +1,36 @@
 """Where a value may begin and end in the source."""
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from app.tokenizer.characters import CAPITAL, DIGIT, HANGUL, LETTER, MARK, OTHER, class_of
+from app.tokenizer.view import Classes, Offsets, View
 
 _WORD: Final = (LETTER, CAPITAL, MARK)
 
-_AFTER_NAME: Final = tuple(
-    "은 는 이 가 을 를 의 에 와 과 랑 도 만 로 야 아 여 께 님 씨 군 양 입니다 예요 에요 이에요 라고 이라 한테 부터 까지 보다 처럼 고객 선생 팀장 대리".split()
+_AFTER_NAME: Final = (
+    *"은는이가을를의에와과랑도만로야아여께님씨군양",
+    *("입니다", "예요", "에요", "이에요", "라고", "이라", "한테", "부터", "까지", "보다", "처럼", "고객", "선생", "팀장", "대리"),
 )
 """What Korean attaches to a name: particles (Standard Korean Grammar, josa), the copula, honorifics and common titles."""
 
 
-def blocked(
-    classes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]
-) -> npt.NDArray[np.bool_]:
+def free_spans(view: View, matches: Sequence[tuple[int, int, int]], index: Offsets) -> tuple[list[int], list[int], list[int]]:
+    """Return pattern numbers, starts and ends in the text of those matches whose edges no neighbour continues.
+
+    `matches` are `(pattern number, start, end)` in the letters or digits of `view`, whose offsets in the text `index` holds.
+    """
+    flat = np.fromiter(chain.from_iterable(matches), np.int64, 3 * len(matches)).reshape(-1, 3)
+    starts, ends = index[flat[:, 1]], index[flat[:, 2] - 1] + 1
+    free = ~blocked(view.classes, starts, ends)
+    return flat[free, 0].tolist(), starts[free].tolist(), ends[free].tolist()
+
+
+def blocked(classes: Classes, starts: Offsets, ends: Offsets) -> npt.NDArray[np.bool_]:
     """Return, for each span, whether a neighbour continues the number or word at its edge.
 
     A digit is continued by a digit, a letter by a letter or a combining mark, but a capital after a small letter begins a word
@@ -27,12 +40,12 @@ def blocked(
     padded = np.concatenate(([OTHER], classes, [OTHER]))
     before, first, last, after = padded[starts], padded[starts + 1], padded[ends], padded[ends + 1]
     number = ((first == DIGIT) & (before == DIGIT)) | ((last == DIGIT) & (after == DIGIT))
-    return number | _one_word(before, first) | _one_word(last, after)
+    return np.asarray(number | _one_word(before, first) | _one_word(last, after))
 
 
-def _one_word(left: npt.NDArray[np.uint8], right: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+def _one_word(left: Classes, right: Classes) -> npt.NDArray[np.bool_]:
     hump = (left == LETTER) & (right == CAPITAL)
-    return np.isin(left, _WORD) & np.isin(right, _WORD) & ~hump
+    return np.asarray(np.isin(left, _WORD) & np.isin(right, _WORD) & ~hump)
 
 
 def is_short_hangul(value: str) -> bool:

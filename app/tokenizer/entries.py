@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
+from app.tokenizer.presence import possible
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replace import Segment
+from app.tokenizer.replace import Evidence, Segment
 from app.tokenizer.text import clean_label, clean_value
-from app.tokenizer.traits import TRAITS, Trait
+from app.tokenizer.traits import TRAITS, Spelling, Trait
+from app.tokenizer.view import View
+
+_MANY: Final = 256
+"""With fewer candidates, looking for all of them is the cheaper test whether they are there."""
 
 
 @dataclass(slots=True)
@@ -21,51 +27,65 @@ class Entry:
     everywhere: bool = False
     found: bool = False
 
-    def at(self, start: int, end: int, *, variant: bool = False) -> Segment:
-        """Return the occurrence `[start, end)` and note that the value was found."""
+    def evidence(self, *, variant: bool) -> Evidence:
+        """Return what a place of this value is replaced on, and note that the value was found."""
         self.found = True
-        return Segment(start, end, variant, self.trait.rank, self.label, self.source, self.score)
+        return Evidence(variant, self.trait.rank, self.label, self.source, self.score)
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """All entries, those of each candidate in the given order (None: unknown label or blank), and the honoured spans."""
+    """All entries; that of each candidate in the given order (None: unknown label, blank or absent); the honoured spans."""
 
     all: tuple[Entry, ...]
     by_candidate: tuple[Entry | None, ...]
-    placed: tuple[tuple[Entry, int, int], ...]
+    placed: tuple[tuple[int, int, Entry], ...]
+
+    def segments(self) -> list[Segment]:
+        """Return the honoured spans."""
+        return [Segment(start, end, entry.evidence(variant=False)) for start, end, entry in self.placed]
 
     def unmatched(self) -> tuple[int, ...]:
         """Return the indexes of the candidates that were found nowhere."""
         return tuple(i for i, entry in enumerate(self.by_candidate) if entry is None or not entry.found)
 
 
-def collect(source: str, candidates: Sequence[Proposal]) -> Entries:
+def collect(view: View, candidates: Sequence[Proposal]) -> Entries:
     """Return the entries of `candidates`. A span is honoured when the source holds the value there, and else ignored."""
     found: dict[tuple[str, str], Entry] = {}
-    by_candidate: list[Entry | None] = []
-    placed: list[tuple[Entry, int, int]] = []
-    traits = {raw: TRAITS.get(clean_label(raw)) for raw in {candidate.label for candidate in candidates}}
-    for candidate in candidates:
-        trait = traits[candidate.label]
-        value = clean_value(candidate.original)
-        if trait is None or not value:
-            by_candidate.append(None)
-            continue
-        label = clean_label(candidate.label)
+    by_candidate: list[Entry | None] = [None] * len(candidates)
+    placed: list[tuple[int, int, Entry]] = []
+    labels = {raw: clean_label(raw) for raw in {candidate.label for candidate in candidates}}
+    values = [clean_value(candidate.original) for candidate in candidates]
+    for i in _worthwhile(view, values, [TRAITS.get(labels[candidate.label]) for candidate in candidates]):
+        candidate, value = candidates[i], values[i]
+        label = labels[candidate.label]
         entry = found.get((label, value))
         if entry is None:
-            entry = found[label, value] = Entry(label, value, trait, candidate.source, candidate.score)
+            entry = found[label, value] = Entry(label, value, TRAITS[label], candidate.source, candidate.score)
         elif (candidate.score, candidate.source) > (entry.score, entry.source):
             entry.score, entry.source = candidate.score, candidate.source
-        by_candidate.append(entry)
-        start = _place(source, value, candidate)
+        by_candidate[i] = entry
+        start = _place(view.text, value, candidate)
         if start is None:
             entry.everywhere = True
         else:
-            placed.append((entry, start, start + len(value)))
-            entry.everywhere = entry.everywhere or trait.identifies(value)
+            placed.append((start, start + len(value), entry))
+            entry.everywhere = entry.everywhere or entry.trait.identifies(value)
     return Entries(tuple(found.values()), tuple(by_candidate), tuple(placed))
+
+
+def _worthwhile(view: View, values: Sequence[str], traits: Sequence[Trait | None]) -> list[int]:
+    """Return the indexes of the candidates that have a known label and a value that may stand in the source."""
+    known = [i for i, (value, trait) in enumerate(zip(values, traits, strict=True)) if trait is not None and value]
+    if len(known) < _MANY:
+        return known
+    maybe = possible(view, [values[i] for i in known]).tolist()
+    return [i for i, there in zip(known, maybe, strict=True) if there or _is_day(traits[i])]
+
+
+def _is_day(trait: Trait | None) -> bool:
+    return trait is not None and trait.spelling is Spelling.DATE
 
 
 def _place(source: str, value: str, candidate: Proposal) -> int | None:

@@ -55,5 +55,8 @@ def mask(
     issued = [(start, end) for start, end, name in markers(source) if name in state.mapping]
     segments, unmatched = rules.segments(source, candidates, issued)
     if names:
-        segments = [segment._replace(label=names.get(segment.label, segment.label)) for segment in segments]
+        segments = [
+            segment._replace(evidence=segment.evidence._replace(label=names.get(segment.evidence.label, segment.evidence.label)))
+            for segment in segments
+        ]
     return replace(source, segments, state, unmatched)

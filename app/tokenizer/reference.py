@@ -9,7 +9,7 @@ from typing import Final
 
 from app.tokenizer.match import find_literal
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replace import Segment
+from app.tokenizer.replace import Evidence, Segment
 from app.tokenizer.text import clean_label, clean_value
 
 PRIORITY: Final = ("RRN", "CARD", "ACCOUNT", "PHONE", "EMAIL", "DOB", "PERSON", "ADDRESS", "REL")
@@ -84,10 +84,10 @@ class Reference:
         self, source: str, candidates: Sequence[Proposal], _issued: Sequence[tuple[int, int]] = ()
     ) -> tuple[list[Segment], tuple[int, ...]]:
         """Return the sorted, disjoint segments to replace, and the indexes of the candidates that match nowhere."""
-        pairs: dict[tuple[str, str], Segment] = {}
+        pairs: dict[tuple[str, str], Evidence] = {}
         keys = [(clean_value(c.original), clean_label(c.label)) for c in candidates]
         for key, candidate in zip(keys, candidates, strict=True):
-            evidence = Segment(0, 0, False, type_rank.get(key[1], 0), key[1], candidate.source, candidate.score)
+            evidence = Evidence(False, type_rank.get(key[1], 0), key[1], candidate.source, candidate.score)
             if key[0] and key[1] in type_rank and (key not in pairs or _stronger(evidence, pairs[key])):
                 pairs[key] = evidence
         spellings = {key: (key[0], *variants(key[1], key[0])) for key in pairs}
@@ -107,23 +107,23 @@ class Reference:
         for index, start, end in matches:
             evidence_of = owner.get(patterns[index])
             if start >= position and evidence_of is not None:
-                segments.append(evidence_of._replace(start=start, end=end))
+                segments.append(Segment(start, end, evidence_of))
                 position = end
         return segments, tuple(i for i, key in enumerate(keys) if key not in present)
 
     def _owners(
         self,
-        pairs: dict[tuple[str, str], Segment],
+        pairs: dict[tuple[str, str], Evidence],
         present: dict[tuple[str, str], int],
         spellings: dict[tuple[str, str], tuple[str, ...]],
-    ) -> dict[str, Segment]:
+    ) -> dict[str, Evidence]:
         """Return pattern → the label that it is masked under: literals before variants, groups in source order."""
         groups: dict[str, list[str]] = {}
         for value, label in present:
             groups.setdefault(value, []).append(label)
         order = sorted(groups, key=lambda v: (min(present[v, label] for label in groups[v]), -len(v), v))
         winner = {value: min(groups[value], key=type_rank.__getitem__) for value in order}
-        owner: dict[str, Segment] = {}
+        owner: dict[str, Evidence] = {}
         for value in order:
             owner.setdefault(value, pairs[value, winner[value]])
         for value in order:
@@ -132,7 +132,7 @@ class Reference:
         return owner
 
 
-def _stronger(one: Segment, other: Segment) -> bool:
+def _stronger(one: Evidence, other: Evidence) -> bool:
     return (one.score, one.source) > (other.score, other.source)
 
 

@@ -7,19 +7,22 @@ from typing import NamedTuple
 from app.tokenizer.text import split_name
 
 
-class Segment(NamedTuple):
-    """A piece of the source to replace: half-open code points, the label and its rank, and the evidence of its candidate.
+class Evidence(NamedTuple):
+    """Why a piece of the source is replaced: label, its rank, and the candidate; `variant` when it is not spelled as proposed."""
 
-    Before overlaps are settled, it is one occurrence of one candidate; `variant` when it is not spelled as proposed.
-    """
-
-    start: int
-    end: int
     variant: bool
     rank: int
     label: str
     source: str
     score: float
+
+
+class Segment(NamedTuple):
+    """A piece of the source, half-open code points: one to replace, or, before overlaps are settled, one occurrence."""
+
+    start: int
+    end: int
+    evidence: Evidence
 
 
 class Replacement(NamedTuple):
@@ -68,31 +71,33 @@ def replace(source: str, segments: Sequence[Segment], state: State, unmatched: t
     A token belongs to a label and a spelling: the same spelling keeps its token, another one gets the next number whose marker
     no text of the request holds literally (`state.literals`).
     """
-    names = {(split_name(name)[0], value): name for name, value in state.mapping.items()}
+    starts = [start for start, _, _ in segments]
+    ends = [end for _, end, _ in segments]
+    labels = [evidence.label for _, _, evidence in segments]
+    surfaces = [source[start:end] for start, end, _ in segments]
+    known = {(split_name(name)[0], value): name for name, value in state.mapping.items()}
     counters = dict(state.counters)
-    mapping: dict[str, str] = {}
-    tokens: list[str] = []
-    parts: list[str] = []
-    position = 0
-    for start, end, _, _, label, _, _ in segments:
-        surface = source[start:end]
-        name = names.get((label, surface))
-        if name is None:
-            number = counters.get(label, 0) + 1
-            while f"{label}_{number}" in state.literals:
-                number += 1
-            counters[label] = number
-            name = names[label, surface] = f"{label}_{number}"
-        mapping[name] = surface
-        token = f"[{name}]"
-        tokens.append(token)
-        parts.append(source[position:start])
-        parts.append(token)
-        position = end
-    parts.append(source[position:])
-    replacements = tuple(
+    names = dict.fromkeys(zip(labels, surfaces, strict=True), "")
+    for key in names:
+        names[key] = known.get(key) or _next_name(key[0], counters, state.literals)
+    shown = {key: f"[{name}]" for key, name in names.items()}
+    tokens = [shown[key] for key in zip(labels, surfaces, strict=True)]
+    parts = [""] * (2 * len(segments) + 1)
+    parts[0::2] = [source[begin:end] for begin, end in zip([0, *ends], [*starts, len(source)], strict=True)]
+    parts[1::2] = tokens
+    replacements = [
         Replacement(token, label, start, end, proposer, score)
-        for token, (start, end, _, _, label, proposer, score) in zip(tokens, segments, strict=True)
-    )
+        for token, (start, end, (_, _, label, proposer, score)) in zip(tokens, segments, strict=True)
+    ]
+    mapping = {name: value for (_, value), name in names.items()}
     after = State({**state.mapping, **mapping}, counters, state.literals, state.forms)
-    return Masked(source, "".join(parts), mapping, replacements, unmatched, after)
+    return Masked(source, "".join(parts), mapping, tuple(replacements), unmatched, after)
+
+
+def _next_name(label: str, counters: dict[str, int], literals: frozenset[str]) -> str:
+    """Count `label` up to the next number whose marker no text holds literally, and return the name."""
+    number = counters.get(label, 0) + 1
+    while f"{label}_{number}" in literals:
+        number += 1
+    counters[label] = number
+    return f"{label}_{number}"

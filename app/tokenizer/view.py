@@ -1,0 +1,52 @@
+"""A source as the HARDENED rules look at it."""
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from app.tokenizer.characters import CLASS, DIGIT, DIGIT_CHAR, INVISIBLE, KEY, SEPARATOR, SPACE, Codes, codes
+
+Offsets = npt.NDArray[np.int64]
+Classes = npt.NDArray[np.uint8]
+
+_WIDEST_GAP = 3
+"""Code points between two digits of one number, such as `) ` or ` - `; invisible ones do not count."""
+
+
+class View:
+    """The code points of a text, their classes, and what is compared: its letters, and the digits of its numbers."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.codes = codes(text)
+        self.classes: Classes = CLASS[self.codes]
+
+    @cached_property
+    def lettered(self) -> npt.NDArray[np.bool_]:
+        """Which code points count: all but white space and invisible ones, shape `(len(text),)`."""
+        return np.asarray((self.classes != SPACE) & (self.classes != INVISIBLE))
+
+    @cached_property
+    def letters(self) -> tuple[Codes, Offsets]:
+        """The code points that count, folded to lower case, and the offset of each in the text."""
+        index = np.flatnonzero(self.lettered)
+        return KEY[self.codes[index]], index
+
+    @cached_property
+    def digits(self) -> tuple[str, Offsets]:
+        """The decimal digits in ASCII, and the offset of each.
+
+        An `x` (offset -1) stands where what separates two digits is more than a bounded separator within one number.
+        """
+        at = np.flatnonzero(self.classes == DIGIT)
+        if not at.size:
+            return "", at
+        between = np.isin(self.classes, (SEPARATOR, SPACE, INVISIBLE, DIGIT))
+        foreign = np.cumsum(~between)
+        shown = np.cumsum(self.classes != INVISIBLE)
+        lines = np.cumsum(self.codes == ord("\n"))
+        apart = (np.diff(foreign[at]) > 0) | (np.diff(shown[at]) - 1 > _WIDEST_GAP) | (np.diff(lines[at]) > 1)
+        breaks = np.flatnonzero(apart) + 1
+        text = np.insert(DIGIT_CHAR[self.codes[at]], breaks, ord("x")).tobytes().decode("ascii")
+        return text, np.insert(at, breaks, -1)
