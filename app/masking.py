@@ -13,7 +13,9 @@ from app.record import decode, encode
 from app.store import RevisionLost, SealedStore
 from app.tokenizer import (
     VERSION,
+    Escape,
     Masked,
+    Match,
     MatchLimitExceeded,
     Reassembled,
     State,
@@ -25,7 +27,6 @@ from app.tokenizer import (
     reserve,
     verify,
 )
-from app.tokenizer.reassemble import Escape, Match
 from model.candidate import Candidate
 from model.extractor import Extractor, ExtractorUnavailable
 from model.labels import CANONICAL, TAXONOMIES

@@ -2,11 +2,11 @@
 
 from app.tokenizer.completion import parse_success, parse_tsv, strict_parse_success
 from app.tokenizer.hardened import HARDENED
-from app.tokenizer.mask import RuleSet, mask, reserve
+from app.tokenizer.masker import RuleSet, mask, reserve
 from app.tokenizer.proposal import MatchLimitExceeded, Proposal
-from app.tokenizer.reassemble import Reassembled, Restorer, reassemble
 from app.tokenizer.reference import REFERENCE
-from app.tokenizer.replace import Masked, Replacement, State
+from app.tokenizer.replacement import Masked, Replacement, State
+from app.tokenizer.restorer import Escape, Match, Reassembled, Restorer, reassemble
 from app.tokenizer.stream import StreamReassembler
 from app.tokenizer.text import normalize
 from app.tokenizer.verify import VerificationFailed, verify
@@ -14,7 +14,9 @@ from app.tokenizer.verify import VerificationFailed, verify
 __all__ = [
     "HARDENED",
     "REFERENCE",
+    "Escape",
     "Masked",
+    "Match",
     "MatchLimitExceeded",
     "Proposal",
     "Reassembled",

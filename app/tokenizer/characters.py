@@ -12,7 +12,7 @@ import numpy.typing as npt
 Codes = npt.NDArray[np.uint32]
 """Code points, one a cell."""
 
-OTHER, DIGIT, LETTER, CAPITAL, HANGUL, MARK, SPACE, INVISIBLE, SEPARATOR = range(9)
+OTHER, DIGIT, LETTER, CAPITAL, HANGUL, MARK, SPACE, INVISIBLE, SEPARATOR = range(CLASSES := 9)
 """Classes. LETTER, CAPITAL: of scripts with spaces between words. SEPARATOR: what people put between groups of digits."""
 
 _TABLED: Final = 0x20000

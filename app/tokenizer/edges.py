@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from app.tokenizer.characters import CAPITAL, DIGIT, HANGUL, LETTER, MARK, OTHER, class_of
+from app.tokenizer.characters import CAPITAL, CLASSES, DIGIT, HANGUL, LETTER, MARK, OTHER, class_of
 from app.tokenizer.view import Classes, Offsets, View
 
-_WORD: Final = (LETTER, CAPITAL, MARK)
+_IN_WORD: Final = np.isin(np.arange(CLASSES), (LETTER, CAPITAL, MARK))
 
 _AFTER_NAME: Final = (
     *"은는이가을를의에와과랑도만로야아여께님씨군양",
@@ -45,7 +45,7 @@ def blocked(classes: Classes, starts: Offsets, ends: Offsets) -> npt.NDArray[np.
 
 def _one_word(left: Classes, right: Classes) -> npt.NDArray[np.bool_]:
     hump = (left == LETTER) & (right == CAPITAL)
-    return np.asarray(np.isin(left, _WORD) & np.isin(right, _WORD) & ~hump)
+    return np.asarray(_IN_WORD[left] & _IN_WORD[right] & ~hump)
 
 
 def is_short_hangul(value: str) -> bool:

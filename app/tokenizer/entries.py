@@ -6,7 +6,7 @@ from typing import Final
 
 from app.tokenizer.presence import possible
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replace import Evidence, Segment
+from app.tokenizer.replacement import Evidence, Segment
 from app.tokenizer.text import clean_label, clean_value
 from app.tokenizer.traits import TRAITS, Spelling, Trait
 from app.tokenizer.view import View

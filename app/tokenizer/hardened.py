@@ -9,11 +9,11 @@ from app.tokenizer.characters import INVISIBLE, class_of, string
 from app.tokenizer.dates import date_key, date_spans
 from app.tokenizer.edges import free_spans, is_short_hangul, stands_alone
 from app.tokenizer.entries import Entry, collect
-from app.tokenizer.match import find_all, find_literal
+from app.tokenizer.matches import find_all, find_literal
 from app.tokenizer.numbers import digit_keys, widen
 from app.tokenizer.overlap import resolve
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replace import Evidence, Segment
+from app.tokenizer.replacement import Evidence, Segment
 from app.tokenizer.spelling import fits
 from app.tokenizer.text import markers
 from app.tokenizer.traits import Spelling

@@ -9,29 +9,8 @@ _SHORTEST: Final = 7
 """Fewer digits are looked for only as they were written: `1234` in other clothes is any number."""
 
 _CODES_OF_ONE: Final = frozenset("17")
-_CODES_OF_TWO: Final = frozenset(
-    map(
-        str,
-        (
-            20,
-            27,
-            *range(30, 35),
-            36,
-            39,
-            40,
-            41,
-            *range(43, 50),
-            *range(51, 59),
-            *range(60, 67),
-            81,
-            82,
-            84,
-            86,
-            *range(90, 96),
-            98,
-        ),
-    )
-)
+_TWO: Final = ((20, 20), (27, 27), (30, 34), (36, 36), (39, 41), (43, 49), (51, 58), (60, 66), (81, 82), (84, 84), (86, 86))
+_CODES_OF_TWO: Final = frozenset(str(n) for first, last in (*_TWO, (90, 95), (98, 98)) for n in range(first, last + 1))
 """Country calling codes of one and two digits; all others have three (ITU-T E.164, list of assigned country codes)."""
 
 

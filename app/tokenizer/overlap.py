@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from operator import itemgetter, le
 
-from app.tokenizer.replace import Segment
+from app.tokenizer.replacement import Segment
 
 
 def resolve(occurrences: Iterable[Segment]) -> list[Segment]:
@@ -36,11 +36,14 @@ def _settle(cluster: list[Segment]) -> list[Segment]:
     by_span: dict[tuple[int, int], Segment] = {}
     for occurrence in sorted(cluster, key=_precedence, reverse=True):
         by_span[occurrence[:2]] = occurrence
-    base = min(occurrence.start for occurrence in cluster)
-    size = max(occurrence.end for occurrence in cluster) - base
+    ranked = sorted(by_span.values(), key=lambda winner: _precedence(winner)[1:])
+    base, reach = cluster[0].start, max(occurrence.end for occurrence in cluster)
+    if (ranked[0].start, ranked[0].end) == (base, reach):
+        return ranked[:1]
+    size = reach - base
     free = list(range(size + 1))  # free[i]: the next code point at or after i that nobody has taken (union-find)
     owners: list[Segment | None] = [None] * size
-    for occurrence in sorted(by_span.values(), key=lambda winner: _precedence(winner)[1:]):
+    for occurrence in ranked:
         at = _next(free, occurrence.start - base)
         while at < occurrence.end - base:
             owners[at] = occurrence

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from app.tokenizer.match import find_literal
+from app.tokenizer.matches import find_literal
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replace import Evidence, Segment
+from app.tokenizer.replacement import Evidence, Segment
 from app.tokenizer.text import clean_label, clean_value
 
 PRIORITY: Final = ("RRN", "CARD", "ACCOUNT", "PHONE", "EMAIL", "DOB", "PERSON", "ADDRESS", "REL")

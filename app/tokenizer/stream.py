@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from app.tokenizer.forms import beginning
-from app.tokenizer.reassemble import Match, Reassembled, Restorer
+from app.tokenizer.restorer import Match, Reassembled, Restorer
 
 
 class StreamReassembler:

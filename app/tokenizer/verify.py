@@ -7,9 +7,9 @@ import numpy as np
 
 from app.tokenizer.characters import CLASS, codes
 from app.tokenizer.edges import blocked
-from app.tokenizer.match import find_literal
+from app.tokenizer.matches import find_literal
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replace import Masked, State
+from app.tokenizer.replacement import Masked, State
 from app.tokenizer.text import clean_label, clean_value, markers, restore_exact
 from app.tokenizer.traits import TRAITS
 

@@ -5,13 +5,16 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from app.tokenizer.characters import CLASS, DIGIT, DIGIT_CHAR, INVISIBLE, KEY, SEPARATOR, SPACE, Codes, codes
+from app.tokenizer.characters import CLASS, CLASSES, DIGIT, DIGIT_CHAR, INVISIBLE, KEY, SEPARATOR, SPACE, Codes, codes
 
 Offsets = npt.NDArray[np.int64]
 Classes = npt.NDArray[np.uint8]
 
 _WIDEST_GAP = 3
 """Code points between two digits of one number, such as `) ` or ` - `; invisible ones do not count."""
+
+_FOREIGN = ~np.isin(np.arange(CLASSES), (SEPARATOR, SPACE, INVISIBLE, DIGIT))
+"""By class: what cannot stand inside a number."""
 
 
 class View:
@@ -42,8 +45,7 @@ class View:
         at = np.flatnonzero(self.classes == DIGIT)
         if not at.size:
             return "", at
-        between = np.isin(self.classes, (SEPARATOR, SPACE, INVISIBLE, DIGIT))
-        foreign = np.cumsum(~between)
+        foreign = np.cumsum(_FOREIGN[self.classes])
         shown = np.cumsum(self.classes != INVISIBLE)
         lines = np.cumsum(self.codes == ord("\n"))
         apart = (np.diff(foreign[at]) > 0) | (np.diff(shown[at]) - 1 > _WIDEST_GAP) | (np.diff(lines[at]) > 1)

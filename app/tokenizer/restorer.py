@@ -39,7 +39,7 @@ class Restorer:
     ) -> None:
         """`mapping`: token name → value. `labels`: restore only these (as the tokens name them).
 
-        `literals` and `forms` are what the sources held literally (`State`): such markers are no tokens, such forms are ambiguous.
+        `literals` and `forms`: what the sources held literally (`State`). Such markers are no tokens, such forms are ambiguous.
         """
         self._mapping = mapping
         self._shown = mapping if escape == "none" else {name: json_escaped(value) for name, value in mapping.items()}

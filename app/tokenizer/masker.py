@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from app.tokenizer.forms import lookalikes
 from app.tokenizer.hardened import HARDENED
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replace import Masked, Segment, State, replace
+from app.tokenizer.replacement import Masked, Segment, State, replace
 from app.tokenizer.text import markers, normalize
 
 _SAME: Final[Mapping[str, str]] = MappingProxyType({})
