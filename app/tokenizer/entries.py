@@ -6,7 +6,7 @@ from typing import Final
 
 from app.tokenizer.presence import possible
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replacement import Evidence, Segment
+from app.tokenizer.replacement import Evidence, Segments
 from app.tokenizer.text import clean_label, clean_value
 from app.tokenizer.traits import TRAITS, Spelling, Trait
 from app.tokenizer.view import View
@@ -41,9 +41,12 @@ class Entries:
     by_candidate: tuple[Entry | None, ...]
     placed: tuple[tuple[int, int, Entry], ...]
 
-    def segments(self) -> list[Segment]:
+    def segments(self) -> Segments:
         """Return the honoured spans."""
-        return [Segment(start, end, entry.evidence(variant=False)) for start, end, entry in self.placed]
+        found = Segments()
+        for start, end, entry in self.placed:
+            found.add(start, end, entry.evidence(variant=False))
+        return found
 
     def unmatched(self) -> tuple[int, ...]:
         """Return the indexes of the candidates that were found nowhere."""

@@ -1,5 +1,6 @@
 """The HARDENED rule set: everything that was proposed is covered, in every spelling, and nothing inside other words."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,7 +14,7 @@ from app.tokenizer.matches import find_all, find_literal
 from app.tokenizer.numbers import digit_keys, widen
 from app.tokenizer.overlap import resolve
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replacement import Evidence, Segment
+from app.tokenizer.replacement import Evidence, Segments
 from app.tokenizer.spelling import fits
 from app.tokenizer.text import markers
 from app.tokenizer.traits import Spelling
@@ -29,7 +30,7 @@ class Hardened:
 
     def segments(
         self, source: str, candidates: Sequence[Proposal], issued: Sequence[tuple[int, int]] = ()
-    ) -> tuple[list[Segment], tuple[int, ...]]:
+    ) -> tuple[Segments, tuple[int, ...]]:
         """Return the sorted, disjoint segments to replace, and the indexes of the candidates that stand nowhere.
 
         `issued` are spans of tokens issued earlier in the request: they are never replaced, nor a part of them. Raises
@@ -40,19 +41,27 @@ class Hardened:
         occurrences = entries.segments()
         wanted = [entry for entry in entries.all if entry.everywhere]
         if wanted:
-            occurrences += _by_letters(view, wanted)
-            occurrences += _by_digits(view, wanted)
-            occurrences += _by_day(source, wanted)
+            occurrences.extend(_by_letters(view, wanted))
+            occurrences.extend(_by_digits(view, wanted))
+            occurrences.extend(_by_day(source, wanted))
         literal = sorted({(start, end) for start, end, _ in markers(source)}.difference(issued))
         if literal:
             occurrences = _with_whole_markers(occurrences, literal)
-        if not issued:
-            return resolve(occurrences), entries.unmatched()
-        kept = [Segment(start, end, _ISSUED) for start, end in issued]
-        return [segment for segment in resolve([*occurrences, *kept]) if segment.evidence.label], entries.unmatched()
+        for start, end in issued:
+            occurrences.add(start, end, _ISSUED)
+        segments = resolve(occurrences)
+        return (_without(segments, _ISSUED) if issued else segments), entries.unmatched()
 
 
-def _by_letters(view: View, wanted: Sequence[Entry]) -> list[Segment]:
+def _without(segments: Segments, evidence: Evidence) -> Segments:
+    kept = Segments()
+    for start, end, each in segments.rows():
+        if each is not evidence:
+            kept.add(start, end, each)
+    return kept
+
+
+def _by_letters(view: View, wanted: Sequence[Entry]) -> Segments:
     """Return every place where an entry stands in a spelling that fits it."""
     by_value: dict[str, list[Entry]] = {}
     for entry in wanted:
@@ -72,15 +81,17 @@ def _by_letters(view: View, wanted: Sequence[Entry]) -> list[Segment]:
         for surface, entries in fitting.items()
         if surface not in short
     }
-    found = [
-        Segment(start, end, each)
-        for start, end, surface in zip(starts, ends, surfaces, strict=True)
-        for each in evidence.get(surface, ())
-    ]
-    found += _odd(view, by_value)
+    if all(len(each) == 1 for each in evidence.values()) and not short:
+        found = Segments(starts, ends, [evidence[surface][0] for surface in surfaces])
+    else:
+        found = Segments()
+        for start, end, surface in zip(starts, ends, surfaces, strict=True):
+            for each in evidence.get(surface, ()):
+                found.add(start, end, each)
+    found.extend(_odd(view, by_value))
     if short:
         places = [(start, end) for start, end, surface in zip(starts, ends, surfaces, strict=True) if surface in short]
-        found += _short_hangul(view, places, fitting)
+        found.extend(_short_hangul(view, places, fitting))
     return found
 
 
@@ -96,82 +107,79 @@ def _keyed(by_value: dict[str, list[Entry]]) -> dict[str, list[Entry]]:
     return by_key
 
 
-def _odd(view: View, by_value: dict[str, list[Entry]]) -> list[Segment]:
+def _odd(view: View, by_value: dict[str, list[Entry]]) -> Segments:
     """Return the literal places of values that begin or end with an invisible code point: their letters alone are less."""
     odd = [value for value in by_value if INVISIBLE in (class_of(value[0]), class_of(value[-1]))]
-    return [
-        Segment(start, end, entry.evidence(variant=False))
-        for number, start, end in find_literal(odd, view.text)
-        for entry in by_value[odd[number]]
-    ]
+    found = Segments()
+    for number, start, end in find_literal(odd, view.text):
+        for entry in by_value[odd[number]]:
+            found.add(start, end, entry.evidence(variant=False))
+    return found
 
 
-def _short_hangul(view: View, places: Sequence[tuple[int, int]], fitting: dict[str, list[Entry]]) -> list[Segment]:
+def _short_hangul(view: View, places: Sequence[tuple[int, int]], fitting: dict[str, list[Entry]]) -> Segments:
     """Return the places of values of one or two Hangul syllables: where they are words of their own.
 
     A value that is one nowhere is written without spaces; then better too much than a name in clear.
     """
-    found: list[Segment] = []
+    found = Segments()
     inside: list[tuple[int, int, Entry]] = []
     for start, end in places:
         surface = view.text[start:end]
-        if stands_alone(view.text, start, end):
-            found += [Segment(start, end, entry.evidence(variant=surface != entry.value)) for entry in fitting[surface]]
-        else:
-            inside += [(start, end, entry) for entry in fitting[surface] if entry.value == surface]
+        for entry in fitting[surface]:
+            if stands_alone(view.text, start, end):
+                found.add(start, end, entry.evidence(variant=surface != entry.value))
+            elif entry.value == surface:
+                inside.append((start, end, entry))
     alone = {id(entry) for _, _, entry in inside if entry.found}
-    found += [Segment(start, end, entry.evidence(variant=False)) for start, end, entry in inside if id(entry) not in alone]
+    for start, end, entry in inside:
+        if id(entry) not in alone:
+            found.add(start, end, entry.evidence(variant=False))
     return found
 
 
-def _by_digits(view: View, wanted: Sequence[Entry]) -> list[Segment]:
+def _by_digits(view: View, wanted: Sequence[Entry]) -> Segments:
     """Return every place where the digits of a number stand in any clothes."""
     by_digits: dict[str, list[Entry]] = {}
     for entry in wanted:
         if entry.trait.spelling in (Spelling.NUMBER, Spelling.PHONE):
             for digits in digit_keys(entry.trait.spelling, entry.value):
                 by_digits.setdefault(digits, []).append(entry)
-    if not by_digits:
-        return []
-    text, index = view.digits
-    patterns = list(by_digits)
-    numbers, starts, ends = free_spans(view, find_all(patterns, text), index)
-    return [
-        Segment(*widen(view.text, start, end, entry.trait.spelling), entry.evidence(variant=True))
-        for number, start, end in zip(numbers, starts, ends, strict=True)
-        for entry in by_digits[patterns[number]]
-    ]
+    found = Segments()
+    if by_digits:
+        text, index = view.digits
+        patterns = list(by_digits)
+        for number, start, end in zip(*free_spans(view, find_all(patterns, text), index), strict=True):
+            for entry in by_digits[patterns[number]]:
+                found.add(*widen(view.text, start, end, entry.trait.spelling), entry.evidence(variant=True))
+    return found
 
 
-def _by_day(source: str, wanted: Sequence[Entry]) -> list[Segment]:
+def _by_day(source: str, wanted: Sequence[Entry]) -> Segments:
     """Return every place where the day of a date stands in another form."""
     by_day: dict[str, list[Entry]] = {}
     for entry in wanted:
         key = date_key(entry.value) if entry.trait.spelling is Spelling.DATE else None
         if key is not None:
             by_day.setdefault(key, []).append(entry)
-    if not by_day:
-        return []
-    return [
-        Segment(start, end, entry.evidence(variant=source[start:end] != entry.value))
-        for key, start, end in date_spans(source)
-        for entry in by_day.get(key, ())
-    ]
+    found = Segments()
+    for key, start, end in date_spans(source) if by_day else ():
+        for entry in by_day.get(key, ()):
+            found.add(start, end, entry.evidence(variant=source[start:end] != entry.value))
+    return found
 
 
-def _with_whole_markers(occurrences: Sequence[Segment], literal: Sequence[tuple[int, int]]) -> list[Segment]:
+def _with_whole_markers(occurrences: Segments, literal: Sequence[tuple[int, int]]) -> Segments:
     """Return the occurrences, each widened to the whole of every literal marker that it touches."""
-    starts = np.array([start for start, _ in literal])
-    ends = np.array([end for _, end in literal])
-    widened = []
-    for occurrence in occurrences:
-        first = int(np.searchsorted(ends, occurrence.start, "right"))
-        last = int(np.searchsorted(starts, occurrence.end, "left")) - 1
+    starts = [start for start, _ in literal]
+    ends = [end for _, end in literal]
+    widened = Segments()
+    for start, end, evidence in occurrences.rows():
+        first, last = bisect_right(ends, start), bisect_left(starts, end) - 1
         if first <= last:
-            start, end = min(occurrence.start, int(starts[first])), max(occurrence.end, int(ends[last]))
-            widened.append(Segment(start, end, occurrence.evidence))
+            widened.add(min(start, starts[first]), max(end, ends[last]), evidence)
         else:
-            widened.append(occurrence)
+            widened.add(start, end, evidence)
     return widened
 
 

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from app.tokenizer.forms import lookalikes
 from app.tokenizer.hardened import HARDENED
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replacement import Masked, Segment, State, replace
+from app.tokenizer.replacement import Masked, Segments, State, replace
 from app.tokenizer.text import markers, normalize
 
 _SAME: Final[Mapping[str, str]] = MappingProxyType({})
@@ -22,7 +22,7 @@ class RuleSet(Protocol):
 
     def segments(
         self, source: str, candidates: Sequence[Proposal], issued: Sequence[tuple[int, int]] = ()
-    ) -> tuple[list[Segment], tuple[int, ...]]:
+    ) -> tuple[Segments, tuple[int, ...]]:
         """Return sorted, disjoint segments, and the indexes of the candidates that stand nowhere. `issued` are left alone."""
 
 
@@ -55,8 +55,5 @@ def mask(
     issued = [(start, end) for start, end, name in markers(source) if name in state.mapping]
     segments, unmatched = rules.segments(source, candidates, issued)
     if names:
-        segments = [
-            segment._replace(evidence=segment.evidence._replace(label=names.get(segment.evidence.label, segment.evidence.label)))
-            for segment in segments
-        ]
+        segments.evidence = [each._replace(label=names.get(each.label, each.label)) for each in segments.evidence]
     return replace(source, segments, state, unmatched)

@@ -9,7 +9,7 @@ from typing import Final
 
 from app.tokenizer.matches import find_literal
 from app.tokenizer.proposal import Proposal
-from app.tokenizer.replacement import Evidence, Segment
+from app.tokenizer.replacement import Evidence, Segments
 from app.tokenizer.text import clean_label, clean_value
 
 PRIORITY: Final = ("RRN", "CARD", "ACCOUNT", "PHONE", "EMAIL", "DOB", "PERSON", "ADDRESS", "REL")
@@ -82,7 +82,7 @@ class Reference:
 
     def segments(
         self, source: str, candidates: Sequence[Proposal], _issued: Sequence[tuple[int, int]] = ()
-    ) -> tuple[list[Segment], tuple[int, ...]]:
+    ) -> tuple[Segments, tuple[int, ...]]:
         """Return the sorted, disjoint segments to replace, and the indexes of the candidates that match nowhere."""
         pairs: dict[tuple[str, str], Evidence] = {}
         keys = [(clean_value(c.original), clean_label(c.label)) for c in candidates]
@@ -102,12 +102,12 @@ class Reference:
             if any(spelling in first for spelling in spelled)
         }
         owner = self._owners(pairs, present, spellings)
-        segments: list[Segment] = []
+        segments = Segments()
         position = 0
         for index, start, end in matches:
             evidence_of = owner.get(patterns[index])
             if start >= position and evidence_of is not None:
-                segments.append(Segment(start, end, evidence_of))
+                segments.add(start, end, evidence_of)
                 position = end
         return segments, tuple(i for i, key in enumerate(keys) if key not in present)
 

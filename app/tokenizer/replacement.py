@@ -1,6 +1,6 @@
 """From segments of a source to masked text, mapping and replacements. Shared by both rule sets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,12 +17,32 @@ class Evidence(NamedTuple):
     score: float
 
 
-class Segment(NamedTuple):
-    """A piece of the source, half-open code points: one to replace, or, before overlaps are settled, one occurrence."""
+@dataclass(slots=True)
+class Segments:
+    """Pieces of the source in columns: half-open code points, and why each is replaced.
 
-    start: int
-    end: int
-    evidence: Evidence
+    Columns, because a text may hold tens of thousands of them.
+    """
+
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+
+    def add(self, start: int, end: int, evidence: Evidence) -> None:
+        """Append one piece."""
+        self.starts.append(start)
+        self.ends.append(end)
+        self.evidence.append(evidence)
+
+    def extend(self, other: "Segments") -> None:
+        """Append all pieces of `other`."""
+        self.starts += other.starts
+        self.ends += other.ends
+        self.evidence += other.evidence
+
+    def rows(self) -> Iterator[tuple[int, int, Evidence]]:
+        """Return the pieces one by one."""
+        return zip(self.starts, self.ends, self.evidence, strict=True)
 
 
 class Replacement(NamedTuple):
@@ -65,16 +85,15 @@ class Masked:
     state: State = field(repr=False)
 
 
-def replace(source: str, segments: Sequence[Segment], state: State, unmatched: tuple[int, ...]) -> Masked:
+def replace(source: str, segments: Segments, state: State, unmatched: tuple[int, ...]) -> Masked:
     """Put a token in the place of every segment (sorted, disjoint) and return the result.
 
     A token belongs to a label and a spelling: the same spelling keeps its token, another one gets the next number whose marker
     no text of the request holds literally (`state.literals`).
     """
-    starts = [start for start, _, _ in segments]
-    ends = [end for _, end, _ in segments]
-    labels = [evidence.label for _, _, evidence in segments]
-    surfaces = [source[start:end] for start, end, _ in segments]
+    starts, ends, evidence = segments.starts, segments.ends, segments.evidence
+    labels = [each.label for each in evidence]
+    surfaces = [source[start:end] for start, end in zip(starts, ends, strict=True)]
     known = {(split_name(name)[0], value): name for name, value in state.mapping.items()}
     counters = dict(state.counters)
     names = dict.fromkeys(zip(labels, surfaces, strict=True), "")
@@ -82,16 +101,14 @@ def replace(source: str, segments: Sequence[Segment], state: State, unmatched: t
         names[key] = known.get(key) or _next_name(key[0], counters, state.literals)
     shown = {key: f"[{name}]" for key, name in names.items()}
     tokens = [shown[key] for key in zip(labels, surfaces, strict=True)]
-    parts = [""] * (2 * len(segments) + 1)
+    parts = [""] * (2 * len(tokens) + 1)
     parts[0::2] = [source[begin:end] for begin, end in zip([0, *ends], [*starts, len(source)], strict=True)]
     parts[1::2] = tokens
-    replacements = [
-        Replacement(token, label, start, end, proposer, score)
-        for token, (start, end, (_, _, label, proposer, score)) in zip(tokens, segments, strict=True)
-    ]
+    proposers, scores = [each.source for each in evidence], [each.score for each in evidence]
+    replacements = tuple(map(Replacement, tokens, labels, starts, ends, proposers, scores))
     mapping = {name: value for (_, value), name in names.items()}
     after = State({**state.mapping, **mapping}, counters, state.literals, state.forms)
-    return Masked(source, "".join(parts), mapping, tuple(replacements), unmatched, after)
+    return Masked(source, "".join(parts), mapping, replacements, unmatched, after)
 
 
 def _next_name(label: str, counters: dict[str, int], literals: frozenset[str]) -> str:
