@@ -12,8 +12,8 @@ _MATCHES_PER_CHAR: Final = 8
 _MATCHES_FLOOR: Final = 1_000_000
 """Natural text holds far less than one match a character; only values nested in each other by the hundred reach this."""
 
-_CHUNK_MATCHES: Final = 4_000_000
-"""The most matches that one call may return: they are tuples in memory."""
+_CHUNK_MATCHES: Final = 1_000_000
+"""About the most matches that one call may return: they are tuples in memory."""
 
 
 def find_all(patterns: Sequence[str], text: str) -> list[tuple[int, int, int]]:
@@ -28,7 +28,7 @@ def find_all(patterns: Sequence[str], text: str) -> list[tuple[int, int, int]]:
     lengths = {len(pattern) for pattern in patterns}
     # Matches that end at one place differ in length, so their number there is bounded by the number of lengths.
     longest = max(lengths)
-    chunk = max(_CHUNK_MATCHES // len(lengths), 4 * longest)
+    chunk = max(_CHUNK_MATCHES // len(lengths), longest)
     if chunk >= len(text):
         found = automaton.find_matches_as_indexes(text, overlapping=True)
         _check(len(found), len(text))
