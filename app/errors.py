@@ -1,20 +1,26 @@
 """Every error that the service answers with, as RFC 9457 problem details. None ever holds input text.
 
-    GarimError
-    ├── BadRequest 400      MalformedJson, InvalidText
-    ├── Unauthorized 401    Forbidden 403 (missing scope)   ForbiddenOrigin 403
-    ├── UnknownRequest 404  one answer for unknown, expired, foreign, forgotten and forged ids
-    ├── Conflict 409        two writers continued one request
-    ├── TooLarge 413        body or text over its cap
-    ├── Unprocessable 422   InvalidField: pointers and allowed names, never the given value
-    ├── TooManyRequests 429 rate limit; Overloaded 429: in-flight cap
-    ├── SelfCheckFailed 500 the masked text did not pass its own check
-    ├── Unavailable 503     ExtractorFailed, StoreUnavailable, StoreFull, ShuttingDown
-    └── DeadlineExceeded 504
+GarimError
+├── BadRequest 400      MalformedJson, InvalidText
+├── Unauthorized 401    Forbidden 403 (missing scope)   ForbiddenOrigin 403
+├── UnknownRequest 404  one answer for unknown, expired, foreign, forgotten and forged ids
+├── Conflict 409        two writers continued one request
+├── TooLarge 413        body or text over its cap
+├── Unprocessable 422   InvalidField: pointers and allowed names, never the given value; InvalidHeader
+├── TooManyRequests 429 rate limit; Overloaded 429: in-flight cap
+├── SelfCheckFailed 500 the masked text did not pass its own check
+├── Unavailable 503     ExtractorFailed, StoreUnavailable, StoreFull, Starting, ShuttingDown
+└── DeadlineExceeded 504
+
+ConfigurationError      the service cannot start as configured; never part of an answer
 """
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
+
+
+class ConfigurationError(Exception):
+    """The service cannot start as it is configured. The message says what is wrong and how to mend it, and holds no secret."""
 
 
 class GarimError(Exception):
@@ -131,6 +137,14 @@ class MethodNotAllowed(GarimError):
     title = "Method not allowed"
     detail = "See /docs for the methods of this endpoint."
 
+    def __init__(self, *, allow: str = "") -> None:
+        """`allow` are the methods that the endpoint has, as RFC 9110, section 15.5.6 wants them listed."""
+        super().__init__()
+        self._allow = allow
+
+    def headers(self) -> Mapping[str, str]:
+        return {"Allow": self._allow} if self._allow else {}
+
 
 class Conflict(GarimError):
     """Other writers kept continuing the same request."""
@@ -166,6 +180,15 @@ class InvalidField(GarimError):
     slug = "invalid-field"
     title = "Field missing, unknown or invalid"
     detail = "The fields at the pointers are missing, unknown or invalid. See /docs for the schema."
+
+
+class InvalidHeader(GarimError):
+    """A header that the streaming endpoint reads is missing or has a value that is not allowed."""
+
+    status = 422
+    slug = "invalid-header"
+    title = "Header missing or invalid"
+    detail = "Send Garim-Request-Id, and Garim-Match with exact or tolerant, or without Garim-Match for exact."
 
 
 class TooManyMatches(GarimError):
@@ -229,6 +252,15 @@ class StoreFull(GarimError):
     slug = "store-full"
     title = "Store full"
     detail = "The mapping store is at its byte cap. Try again after mappings have expired, or raise the cap."
+
+
+class Starting(GarimError):
+    """The extractor and the store have not answered for the first time yet."""
+
+    status = 503
+    slug = "starting"
+    title = "Starting"
+    detail = "The service is starting. It is ready when /readyz says so."
 
 
 class ShuttingDown(GarimError):

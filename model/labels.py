@@ -15,10 +15,12 @@ OPENPII: Final = frozenset({
 })  # fmt: skip
 CANONICAL: Final = OPENPII | {"DOB", "REL"}
 
-TAXONOMIES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
-    "openpii": MappingProxyType({}),
-    "compact": MappingProxyType({"ACCOUNT_NUMBER": "ACCOUNT", "CARD_NUMBER": "CARD"}),
-})
+TAXONOMIES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "openpii": MappingProxyType({}),
+        "compact": MappingProxyType({"ACCOUNT_NUMBER": "ACCOUNT", "CARD_NUMBER": "CARD"}),
+    }
+)
 """Taxonomy name → the names that differ from the canonical ones."""
 
 ALIASES: Final[Mapping[str, str]] = MappingProxyType({

@@ -1,0 +1,52 @@
+"""A file that only its owner may read: keys and rings are kept in such files."""
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from app.errors import ConfigurationError
+
+
+class PrivateFileError(ConfigurationError):
+    """The file is missing, unreadable, or others than its owner may read it."""
+
+
+def read_private(path: Path) -> bytes:
+    """Return the content of `path`. Raises `PrivateFileError` unless it is a plain file of this user with mode 0600 or less."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError as error:
+        reason = error.strerror or "it cannot be opened"
+        raise PrivateFileError(f"{path}: {reason}. Name an existing plain file that this user may read.") from None
+    with os.fdopen(descriptor, "rb") as file:
+        # The opened file is asked, not the path: nobody can put another file in its place in between.
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise PrivateFileError(f"{path}: not a plain file.")
+        if status.st_uid != os.geteuid():
+            raise PrivateFileError(f"{path}: owned by another user. Run: chown {os.geteuid()} {path}")
+        if status.st_mode & 0o077:
+            raise PrivateFileError(f"{path}: others than its owner have access. Run: chmod 600 {path}")
+        return file.read()
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Replace `path` by a 0600 file with `content`, atomically: a reader sees the old or the new file, never a part.
+
+    Raises `PrivateFileError` when the folder cannot be written.
+    """
+    try:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        reason = error.strerror or "it cannot be written"
+        raise PrivateFileError(f"{path.parent}: {reason}. Name a folder that this user may write.") from None
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

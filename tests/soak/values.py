@@ -1,0 +1,183 @@
+"""Invented values and the other spellings of each that HARDENED must know. Nothing here is anybody's."""
+
+import re
+import string
+from collections.abc import Callable
+from random import Random
+
+SURNAMES = "김이박최정강조윤장임한오서신권"
+SYLLABLES = "가상샘플모형예시본보기별하늘솔빛새봄온누리담"
+LATIN = ("Alex", "Taylor", "Jordan", "Morgan", "Casey", "Bo", "Li", "Ann", "Dana", "Roe", "Quinn", "Vex", "Ulm")
+FAMILY = ("Example", "Sample", "Test", "Fiction", "Model", "Placeholder", "Öberg", "Núñez", "Łoś", "O'Sample", "Ray-Test")
+FOREIGN = ("Дана Пример", "Λίνα Δοκιμή", "دانا مثال", "דנה דוגמה", "例示太郎", "サンプル花子", "x\u0302ena Test")
+RELATIONS = ("배우자", "자녀", "보호자", "부모", "아들", "딸", "이모", "spouse", "child", "guardian")
+STREETS = ("샘플대로", "가상로", "예시길", "모형로")
+DISTRICTS = ("가상구", "예시구", "샘플동", "견본동")
+SHORT_NUMBERS = ("CVC", "PORT", "ZIPCODE")
+
+ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff"
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212\uff0d"
+SEPARATORS = (*DASHES, " ", "\u00a0", ".", "/", "\u00b7", " - ")
+FULL_WIDTH = str.maketrans("0123456789-", "０１２３４５６７８９－")
+
+
+def digits(random: Random, count: int) -> str:
+    """Return `count` decimal digits, the first of them not 0."""
+    return str(random.randrange(10 ** (count - 1), 10**count))
+
+
+def korean_name(random: Random) -> str:
+    given = 1 if random.random() < 0.2 else 2
+    return random.choice(SURNAMES) + "".join(random.choices(SYLLABLES, k=given))
+
+
+def latin_name(random: Random) -> str:
+    kind = random.random()
+    if kind < 0.15:
+        return random.choice(FOREIGN)
+    if kind < 0.3:
+        return random.choice(LATIN)
+    return f"{random.choice(LATIN)} {random.choice(FAMILY)}"
+
+
+def person(random: Random) -> str:
+    return korean_name(random) if random.random() < 0.6 else latin_name(random)
+
+
+def email(random: Random) -> str:
+    return f"{random.choice(('synthetic', 'kim.sample', 'a', 'first+tag'))}.{random.randrange(100)}@{random.choice(('example.com', 'mail.example.org', 'example.net'))}"
+
+
+def phone(random: Random) -> str:
+    kind = random.random()
+    if kind < 0.6:
+        return f"010-0000-{random.randrange(10_000):04d}"
+    if kind < 0.75:
+        return f"02-000-{random.randrange(10_000):04d}"
+    if kind < 0.9:
+        return f"031-000-{random.randrange(10_000):04d}"
+    return f"+1-555-01{random.randrange(100):02d}"
+
+
+def rrn(random: Random) -> str:
+    return f"{random.randrange(100):02d}{random.randrange(1, 13):02d}{random.randrange(1, 29):02d}-{random.randrange(1, 5)}{random.randrange(10**6):06d}"
+
+
+def card(random: Random) -> str:
+    return f"9999-{digits(random, 4)}-{digits(random, 4)}-{digits(random, 4)}"
+
+
+def account(random: Random) -> str:
+    return f"000-{digits(random, 3)}-{digits(random, 6)}" if random.random() < 0.7 else f"{digits(random, 3)}-{digits(random, 2)}-{digits(random, 5)}"
+
+
+def birth(random: Random) -> str:
+    return f"19{random.randrange(40, 100)}-{random.randrange(1, 13):02d}-{random.randrange(1, 29):02d}"
+
+
+def relation(random: Random) -> str:
+    return random.choice(RELATIONS)
+
+
+def address(random: Random) -> str:
+    if random.random() < 0.3:
+        return f"{random.randrange(100, 900)} Example Avenue, Fiction City, ZZ {digits(random, 5)}"
+    return f"서울특별시 {random.choice(DISTRICTS)} {random.choice(STREETS)} {random.randrange(1, 900)}"
+
+
+def url(random: Random) -> str:
+    return f"https://www.example.com/{''.join(random.choices(string.ascii_lowercase, k=4))}?id={random.randrange(1000)}"
+
+
+def secret(random: Random) -> str:
+    return "sk-test-" + "".join(random.choices(string.ascii_letters + string.digits, k=12))
+
+
+def short_number(random: Random) -> str:
+    return digits(random, 3)
+
+
+MAKERS: dict[str, Callable[[Random], str]] = {
+    "PERSON": person,
+    "EMAIL": email,
+    "PHONE": phone,
+    "RRN": rrn,
+    "CARD_NUMBER": card,
+    "ACCOUNT_NUMBER": account,
+    "DOB": birth,
+    "REL": relation,
+    "ADDRESS": address,
+    "URL": url,
+    "SECRET": secret,
+    "CVC": short_number,
+}
+WEIGHTS = (24, 10, 14, 8, 8, 8, 7, 5, 8, 3, 2, 6)
+
+
+def respell(label: str, value: str, random: Random) -> str:
+    """Return another spelling of `value` that stands for the same thing under HARDENED, or `value` where there is none."""
+    shape, spelling = RESPELLERS.get(label, (NOTHING, None))
+    return spelling(value, random) if spelling and shape.fullmatch(value) else value
+
+
+def respell_number(value: str, random: Random) -> str:
+    groups = value.split("-")
+    kind = random.randrange(5)
+    if kind == 0:
+        return "".join(groups)
+    if kind == 1:
+        return value.translate(FULL_WIDTH)
+    if kind == 2:
+        return random.choice(SEPARATORS).join(groups)
+    if kind == 3:
+        place = random.randrange(2, len(value))
+        return value[:place] + random.choice(ZERO_WIDTH) + value[place:]
+    return "".join(group + (random.choice(SEPARATORS) if rest else "") for rest, group in zip(range(len(groups) - 1, -1, -1), groups, strict=True))
+
+
+def respell_phone(value: str, random: Random) -> str:
+    if KOREAN_PHONE.fullmatch(value) and random.random() < 0.4:
+        rest = value[1:]
+        return random.choice(("+82-", "+82 ", "+82", "+82 (0)", "+82-0")) + random.choice((rest, rest.replace("-", " "), rest.replace("-", "")))
+    if KOREAN_PHONE.fullmatch(value) and random.random() < 0.2:
+        area, _, rest = value.partition("-")
+        return random.choice((f"({area}) {rest}", f"({area}){rest}", f"{area}) {rest}"))
+    return respell_number(value, random)
+
+
+def respell_birth(value: str, random: Random) -> str:
+    year, month, day = value.split("-")
+    return random.choice((
+        year + month + day,
+        f"{year}.{month}.{day}",
+        f"{year}/{month}/{day}",
+        f"{year}. {month}. {day}",
+        f"{year}년 {month}월 {day}일",
+        f"{year}년 {int(month)}월 {int(day)}일",
+        f"{year}년{month}월{day}일",
+        value.translate(FULL_WIDTH),
+    ))
+
+
+def respell_email(value: str, random: Random) -> str:
+    return random.choice((value.upper(), value.title(), value.swapcase()))
+
+
+def respell_person(value: str, random: Random) -> str:
+    if random.random() < 0.2:
+        return value[0] + " " + value[1:]
+    return random.choice((" ", "  ", "\t", "\n")).join(value)
+
+
+NOTHING = re.compile(r"(?!)")
+KOREAN_PHONE = re.compile(r"0[1-9]\d?-\d{3,4}-\d{4}", re.ASCII)
+NUMBER = re.compile(r"(?:\+?\d-?){7,}(?<!-)", re.ASCII)
+RESPELLERS: dict[str, tuple[re.Pattern[str], Callable[[str, Random], str]]] = {
+    "PERSON": (re.compile("[가-힣]{2,6}"), respell_person),
+    "EMAIL": (re.compile(r"[\w.+]+@[\w.]+", re.ASCII), respell_email),
+    "PHONE": (NUMBER, respell_phone),
+    "RRN": (NUMBER, respell_number),
+    "CARD_NUMBER": (NUMBER, respell_number),
+    "ACCOUNT_NUMBER": (NUMBER, respell_number),
+    "DOB": (re.compile(r"\d{4}-\d\d-\d\d", re.ASCII), respell_birth),
+}
