@@ -12,7 +12,11 @@ PREFIX: Final = "GARIM_"
 
 
 def _check_rate(rate: str) -> str:
-    parse(rate)
+    try:
+        parse(rate)
+    except ValueError:
+        # The library's own error repeats what it was given.
+        raise ValueError("not a rate such as 600/minute") from None
     return rate
 
 

@@ -9,6 +9,7 @@ from app.cli.failure import CommandError
 from app.errors import GarimError
 from app.factory import ENDPOINTS
 from app.settings import variables
+from model.labels import CANONICAL
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = {path.name: path for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"))}
@@ -48,6 +49,12 @@ def test_every_endpoint_is_listed_with_its_method():
     """The table of endpoints is that of the service."""
     listed = set(re.findall(r"`((?:GET|POST) /[a-z./]*)`", API))
     assert listed == {f"{method} {endpoint.path}" for endpoint in ENDPOINTS for method in endpoint.methods}
+
+
+def test_every_label_is_listed():
+    """The list of labels is that of the code."""
+    section = API.partition("## Labels")[2].partition("`GET /labels`")[0]
+    assert set(re.findall(r"`([A-Z_]+)`", section)) == CANONICAL
 
 
 def test_every_exit_code_is_listed():

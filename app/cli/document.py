@@ -10,7 +10,7 @@ from app.cli.failure import FileRefused, InputRefused
 
 STDIN = "-"
 
-File = Annotated[str, typer.Argument(metavar="[FILE]", help="A file in UTF-8; stdin without it.", show_default=False)]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A file in UTF-8; stdin without it.", show_default=False)]
 """The argument of every command that reads. A plain string: the library's own checks would quote it when it is wrong."""
 
 

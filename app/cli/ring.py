@@ -38,10 +38,10 @@ def rotate_ring(
         ring.promote(_kid(promote))
     if drop:
         ring.drop(_kid(drop), longest_ttl_seconds=load().max_ttl_seconds)
-    sys.stdout.writelines(lines(ring))
+    sys.stdout.writelines(_lines(ring))
 
 
-def lines(ring: "FileKeyRing") -> list[str]:
+def _lines(ring: "FileKeyRing") -> list[str]:
     """Return one line a ring key: kid, when made, and whether it is active, waiting or retired. Never a key."""
     return [f"{key.kid.hex()}\t{_time(key.created_at)}\t{_state(key, ring.active_kid)}\n" for key in ring.keys]
 

@@ -65,5 +65,5 @@ def _candidate(item: object) -> Candidate:
 def _canonical(candidate: Candidate) -> Candidate:
     label = canonical(candidate.label)
     if label is None:
-        raise InputRefused("a candidate has an unknown label. The labels are in the README.")
+        raise InputRefused("a candidate has an unknown label. The labels are in docs/api.md.")
     return Candidate(label, candidate.original, candidate.start, candidate.end)

@@ -10,6 +10,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import TooManyRequests
+from app.keys import Principal
 from app.telemetry.trail import trail_of
 
 
@@ -35,12 +36,22 @@ class RateLimitMiddleware:
         self._app = app
         self._rate = rate
         self._operations = operations
-        self._limiter = SlidingWindowCounterRateLimiter(WindowCounts())
+        self._counts = WindowCounts()
+        self._limiter = SlidingWindowCounterRateLimiter(self._counts)
+        self._names: dict[str, str] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"] not in self._operations:
             principal = trail_of(scope).principal
-            if principal is not None and not self._limiter.hit(self._rate, principal.tenant, principal.key):
-                window = self._limiter.get_window_stats(self._rate, principal.tenant, principal.key)
-                raise TooManyRequests(retry_after=max(1, math.ceil(window.reset_time - time.time())))
+            if principal is not None:
+                self._count(principal)
         await self._app(scope, receive, send)
+
+    def _count(self, principal: Principal) -> None:
+        name = self._names.get(principal.key)
+        if name is None:
+            name = self._names[principal.key] = self._rate.key_for(principal.tenant, principal.key)
+        # The strategy's own `hit` makes the name anew each time.
+        if not self._counts.acquire_sliding_window_entry(name, self._rate.amount, self._rate.get_expiry()):
+            window = self._limiter.get_window_stats(self._rate, principal.tenant, principal.key)
+            raise TooManyRequests(retry_after=max(1, math.ceil(window.reset_time - time.time())))

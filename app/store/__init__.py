@@ -2,7 +2,7 @@
 
 request_id   what the caller holds                  keyring, ringfile   what the server holds
 derivation   both together: index, key, commitment  sealing, padding    the record that is made with them
-sealed       create, read, take, update, forget     mapping_store       the seam to what keeps records: memory (and expiry)
+sealed       create, read, take, update, forget     mapping_store       the seam to what keeps records: memory (blocks, expiry)
 clock        wall time as a seam                    process             no core dumps
 """
 

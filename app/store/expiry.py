@@ -4,19 +4,20 @@ import sys
 
 
 class Entry:
-    """One record in memory. `position` is its place in the heap, kept by the heap."""
+    """One record in memory: where it lies, and when it expires. `position` is its place in the heap, kept by the heap."""
 
-    __slots__ = ("expires_at", "index", "position", "record")
+    __slots__ = ("block", "expires_at", "index", "length", "position")
 
-    def __init__(self, index: bytes, record: bytes, expires_at: float) -> None:
-        """`expires_at` in seconds since the epoch."""
+    def __init__(self, index: bytes, block: int, length: int, expires_at: float) -> None:
+        """`block` is the first of the record's blocks, `length` its bytes, `expires_at` seconds since the epoch."""
         self.index = index
-        self.record = record
+        self.block = block
+        self.length = length
         self.expires_at = expires_at
         self.position = -1
 
     def __repr__(self) -> str:
-        return f"Entry({len(self.record)} bytes)"
+        return f"Entry({self.length} bytes)"
 
 
 class ExpiryHeap:

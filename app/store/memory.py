@@ -2,33 +2,38 @@
 
 import asyncio
 import sys
+from typing import Final
 
 from app.errors import StoreFull, StoreUnavailable
+from app.store.blocks import Blocks
 from app.store.clock import Clock
 from app.store.expiry import Entry, ExpiryHeap
 
 # Many small tables instead of a large one: each grows on its own and by little, so that growth neither stops the service for
 # long nor carries far past the cap. An index is uniformly distributed, hence so are its first bytes.
-_TABLES = 256
+_TABLES: Final = 256
 
 # Expired records that one write removes at most, so that none pays for a whole backlog: some 1 ms.
-_BATCH = 256
+_BATCH: Final = 256
 
 
 class MemoryStore:
     """A `MappingStore` in this process. Refuses new records at `byte_cap` instead of evicting living ones.
 
-    Not for threads: it belongs to one event loop, and no method is interrupted between its first and last step. What counts
-    toward the cap is everything that a record costs, as measured: index, record, bookkeeping, tables and heap.
+    Not for threads: it belongs to one event loop, and no method is interrupted between its first and last step.
+
+    What counts toward the cap is all that was taken from the system for records, and is kept for the next ones when they go:
+    blocks, heap and tables as they are, and the objects around each record at the highest number that there was.
     """
 
     def __init__(self, byte_cap: int, clock: Clock) -> None:
         self._byte_cap = byte_cap
         self._clock = clock
         self._tables: tuple[dict[bytes, Entry], ...] = tuple({} for _ in range(_TABLES))
-        self._heap = ExpiryHeap()
-        self._entry_bytes = 0
         self._table_bytes = sum(map(sys.getsizeof, self._tables))
+        self._blocks = Blocks(byte_cap)
+        self._heap = ExpiryHeap()
+        self._most_entries = 0
         self._closed = False
 
     def __len__(self) -> int:
@@ -36,49 +41,59 @@ class MemoryStore:
         return len(self._heap)
 
     def __repr__(self) -> str:
-        return f"MemoryStore({len(self)} records, {self.byte_count} of {self._byte_cap} bytes)"
+        return f"MemoryStore({len(self)} records, {self.byte_count} bytes)"
 
     @property
     def byte_count(self) -> int:
+        """Return the bytes that the present records take, with all that is around them."""
+        return self._blocks.used_bytes + len(self._heap) * _ENTRY_BYTES + self._table_bytes + sys.getsizeof(self._heap)
+
+    @property
+    def reserved_bytes(self) -> int:
         """Return the bytes that count toward the cap."""
-        return self._entry_bytes + self._table_bytes + sys.getsizeof(self._heap)
+        entries = self._most_entries * _ENTRY_BYTES
+        return self._blocks.reserved_bytes + entries + self._table_bytes + sys.getsizeof(self._heap)
 
     async def add(self, index: bytes, record: bytes, *, expires_at: float) -> None:
-        entry = Entry(index, record, expires_at)
         table = self._table(index)
-        self._make_room(_cost(entry), self._clock.now())
+        self._make_room(len(record), self._clock.now())
+        entry = Entry(index, self._blocks.add(record), len(record), expires_at)
         before = sys.getsizeof(table)
         table[index] = entry
         self._table_bytes += sys.getsizeof(table) - before
         self._heap.add(entry)
-        self._entry_bytes += _cost(entry)
+        self._most_entries = max(self._most_entries, len(self._heap))
 
     async def get(self, index: bytes) -> bytes | None:
         entry = self._living(index, self._clock.now())
-        return None if entry is None else entry.record
+        return None if entry is None else self._record(entry)
 
     async def take(self, index: bytes) -> bytes | None:
         entry = self._living(index, self._clock.now())
         if entry is None:
             return None
+        record = self._record(entry)
         self._remove(entry)
-        return entry.record
+        return record
 
     async def replace(self, index: bytes, record: bytes, *, expected: bytes, expires_at: float) -> bool:
         # One reading of the clock: making room must not find the entry expired that was alive a line above.
         now = self._clock.now()
         entry = self._living(index, now)
-        if entry is None or entry.record != expected:
+        if entry is None or self._record(entry) != expected:
             return False
-        growth = _allocated(record) - _allocated(entry.record)
-        self._make_room(growth, now)
-        entry.record = record
-        self._entry_bytes += growth
+        self._make_room(len(record), now, instead_of=entry)
+        self._blocks.remove(entry.block, entry.length)
+        entry.block, entry.length = self._blocks.add(record), len(record)
         self._heap.move(entry, expires_at)
         return True
 
     async def delete(self, index: bytes) -> bool:
-        return await self.take(index) is not None
+        entry = self._living(index, self._clock.now())
+        if entry is None:
+            return False
+        self._remove(entry)
+        return True
 
     async def purge(self) -> None:
         """Remove every expired record, a batch at a time so that others are served in between."""
@@ -89,17 +104,19 @@ class MemoryStore:
 
     async def close(self) -> None:
         """Forget every record. Whatever comes later raises `StoreUnavailable`."""
+        self._closed = True
         for table in self._tables:
             table.clear()
         self._heap.clear()
-        self._entry_bytes = 0
-        self._table_bytes = sum(map(sys.getsizeof, self._tables))
-        self._closed = True
+        self._blocks.close()
 
     def _table(self, index: bytes) -> dict[bytes, Entry]:
         if self._closed:
             raise StoreUnavailable
         return self._tables[index[0]]
+
+    def _record(self, entry: Entry) -> bytes:
+        return self._blocks.get(entry.block, entry.length)
 
     def _living(self, index: bytes, now: float) -> Entry | None:
         entry = self._table(index).get(index)
@@ -108,11 +125,17 @@ class MemoryStore:
             return None
         return entry
 
-    def _make_room(self, size: int, now: float) -> None:
+    def _make_room(self, length: int, now: float, *, instead_of: Entry | None = None) -> None:
+        """Remove what expired. Raises `StoreFull` where `length` bytes, new or `instead_of` a record, still find no room."""
         self._remove_expired(now)
-        while self.byte_count + size > self._byte_cap:
+        while self._growth(length, instead_of) + self.reserved_bytes > self._byte_cap:
             if not self._remove_expired(now):
                 raise StoreFull
+
+    def _growth(self, length: int, instead_of: Entry | None) -> int:
+        if instead_of is not None:
+            return self._blocks.growth(length, instead_of=instead_of.length)
+        return self._blocks.growth(length) + (_ENTRY_BYTES if len(self._heap) == self._most_entries else 0)
 
     def _remove_expired(self, now: float) -> int:
         removed = 0
@@ -124,22 +147,17 @@ class MemoryStore:
     def _remove(self, entry: Entry) -> None:
         del self._table(entry.index)[entry.index]
         self._heap.remove(entry)
-        self._entry_bytes -= _cost(entry)
-
-
-def _cost(entry: Entry) -> int:
-    """Return the bytes that `entry` holds outside of table and heap."""
-    return _FIXED + _allocated(entry.index) + _allocated(entry.record)
+        self._blocks.remove(entry.block, entry.length)
 
 
 def _allocated(value: object) -> int:
-    """Return the bytes that the allocator sets aside for `value`.
+    """Return the bytes that the interpreter's allocator sets aside for a small `value`.
 
-    It hands out multiples of 16 bytes, pymalloc in pools whose header and last gap, malloc in chunks whose header, come on top.
+    It hands out multiples of 16 bytes, in pools whose header and last gap come on top.
     """
-    size = (sys.getsizeof(value) + 8 + 15) & ~15
+    size = (sys.getsizeof(value) + 15) & ~15
     return size + (size >> 5)
 
 
-# The entry, its expiry (a float) and its position (an int).
-_FIXED = _allocated(Entry(b"", b"", 0.0)) + _allocated(0.5) + _allocated(1 << 20)
+# The entry, its index, its expiry (a float), and its block, length and position (ints).
+_ENTRY_BYTES: Final = sum(map(_allocated, (Entry(b"", 0, 0, 0.0), bytes(32), 0.5, 1 << 20, 1 << 20, 1 << 20)))

@@ -52,7 +52,7 @@ class KoreanAddress:
     )
     _rooms: Final = re.compile(
         rf"(?<![가-힣0-9-])(?:[가-힣]{{1,8}}{_BUILDING} )?"
-        r"[0-9]{1,4} ?동 ?[0-9]{1,4} ?호(?![가-힣0-9]{2})"
+        r"[0-9]{1,4} ?동 ?[0-9]{1,4} ?호(?![0-9텔선차])"
     )
 
     def recognize(self, page: Page) -> Iterator[Match]:

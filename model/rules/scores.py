@@ -41,7 +41,7 @@ EVIDENCE: Final[Mapping[str, float]] = MappingProxyType({
     # checks of the value
     "checksum": 0.30, "issued": 0.30, "valid date": 0.35, "issuer": 0.10, "possible number": 0.30,
     # cues around it
-    "cue adjacent": 0.50, "cue near": 0.40, "cue behind another": 0.15, "cue after": 0.40,
+    "cue adjacent": 0.50, "cue near": 0.40, "cue behind another": 0.15, "cue after": 0.45,
     "other cue adjacent": -0.30, "other cue near": -0.05,
     "decoy adjacent": -0.60, "decoy near": -0.15, "decoy after": -0.60,
     # a letter or a hyphened letter right beside a number: part of a product code

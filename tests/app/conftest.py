@@ -4,10 +4,12 @@ import asyncio
 import io
 import json
 import os
+from types import MappingProxyType, SimpleNamespace
 
 import pytest
 
 from app.factory import create_app
+from app.keys import KeyFile, Scope
 from app.settings import PREFIX, Settings
 
 
@@ -118,31 +120,24 @@ class Running:
         return [json.loads(line) for line in self.log.getvalue().splitlines()]
 
 
-@pytest.fixture(autouse=True)
-def no_settings_from_outside(monkeypatch):
+@pytest.fixture(scope="session", autouse=True)
+def no_settings_from_outside():
     """The developer's own variables change no test."""
-    for name in list(os.environ):
-        if name.startswith(PREFIX):
-            monkeypatch.delenv(name)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            if name.startswith(PREFIX):
+                patch.delenv(name)
+        yield
 
 
-@pytest.fixture(scope="session")
-def settings():
-    """Return a function that makes settings in which a test's limits do not meet those of another test."""
-
-    def make(**changes):
-        return Settings(**{"strict_fields": True, "rate_limit": "1000000/minute", **changes})
-
-    return make
-
-
-@pytest.fixture
-def start(settings):
-    """Return a function that starts a service; each is stopped after the test."""
+@pytest.fixture(scope="module")
+def start():
+    """Return a function that starts a service, whose limits are out of the way unless changed. All are stopped at the end."""
     running = []
 
     def begin(*, extractor=None, clock=None, **changes):
-        running.append(Running(settings(**changes), extractor=extractor, clock=clock))
+        settings = Settings(**{"strict_fields": True, "rate_limit": "1000000/minute", **changes})
+        running.append(Running(settings, extractor=extractor, clock=clock))
         return running[-1]
 
     yield begin
@@ -154,3 +149,56 @@ def start(settings):
 def service(start):
     """A started service with the real extractor, tokenizer and store, without keys."""
     return start()
+
+
+@pytest.fixture(scope="module")
+def shared(start):
+    """The same, for the tests of a module that may share one."""
+    return start()
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory):
+    """A key file with keys of two tenants, as `path`, and the keys by name."""
+    path = tmp_path_factory.mktemp("keys") / "keys.json"
+    file = KeyFile.generate()
+    made = {
+        "both": file.new("both", "acme", frozenset({Scope.MASK, Scope.REASSEMBLE})),
+        "masker": file.new("masker", "acme", frozenset({Scope.MASK})),
+        "restorer": file.new("restorer", "acme", frozenset({Scope.REASSEMBLE})),
+        "admin": file.new("admin", "acme", frozenset({Scope.ADMIN})),
+        "foreign": file.new("foreign", "globex", frozenset({Scope.MASK, Scope.REASSEMBLE})),
+    }
+    file.save(path)
+    return SimpleNamespace(path=path, **made)
+
+
+class StubExtractor:
+    """An extractor that fails, waits or finds what a test tells it."""
+
+    name = "stub"
+    versions = MappingProxyType({"rules": "0"})
+    labels = frozenset({"PERSON"})
+
+    def __init__(self, *, fails=None, gate=None):
+        self.fails = fails
+        self.gate = gate
+
+    async def extract(self, source):
+        await self.check()
+        return []
+
+    async def check(self):
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.fails is not None:
+            raise self.fails
+
+    async def close(self):
+        pass
+
+
+@pytest.fixture(scope="session")
+def stub_extractor():
+    """The class of an extractor that does as told: `fails` is raised, `gate` is waited for."""
+    return StubExtractor

@@ -28,7 +28,9 @@ def is_hangul(letter: str) -> bool:
 
 def is_east_asian(letter: str) -> bool:
     """Hangul, Han and Kana: scripts that write words without spaces or add particles directly."""
-    return unicodedata.name(letter, "").startswith(("HANGUL", "CJK", "HIRAGANA", "KATAKANA", "HALFWIDTH HANGUL", "HALFWIDTH KATAKANA"))
+    return unicodedata.name(letter, "").startswith(
+        ("HANGUL", "CJK", "HIRAGANA", "KATAKANA", "HALFWIDTH HANGUL", "HALFWIDTH KATAKANA")
+    )
 
 
 def is_spaced_letter(letter: str) -> bool:

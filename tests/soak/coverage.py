@@ -75,14 +75,16 @@ class Ledger:
             )
 
     def check_winners(self, replacements: Sequence[Span]) -> None:
-        """An occurrence that nothing overlaps, or that wins against all that overlap it, is one replacement under its own label."""
+        """An occurrence that wins against all that overlap it, if any, is one replacement under its own label."""
         standing = [(item.label, item.start, item.end) for item in replacements]
         for item, extent in zip(self.occurrences, self.extents, strict=True):
             if item.sure and not any(overlap(extent, token) for token in self.kept) and self.wins(item, extent):
                 start, end = widened(self.source, item)
                 require(
                     any(
-                        label == item.label and min(start, extent[0]) <= left <= extent[0] and extent[1] <= right <= max(end, extent[1])
+                        label == item.label
+                        and min(start, extent[0]) <= left <= extent[0]
+                        and extent[1] <= right <= max(end, extent[1])
                         for label, left, right in standing
                     ),
                     "a winner is one replacement under its own label",

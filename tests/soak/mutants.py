@@ -240,7 +240,11 @@ def spans_alone(text: str, candidates: Sequence[Candidate], state: State) -> Mas
             fixed.append(place)
     masked = mask_hardened(text, candidates, state)
     anchored = {candidate.original.strip() for candidate in candidates if candidate.start is not None}
-    kept = [item for item in masked.replacements if masked.source[item.start : item.end] not in anchored or item.start in {one.start for one in fixed}]
+    kept = [
+        item
+        for item in masked.replacements
+        if masked.source[item.start : item.end] not in anchored or item.start in {one.start for one in fixed}
+    ]
     return respan(masked, kept, state)
 
 

@@ -13,6 +13,8 @@ from tests.soak.boundary import Verdict, bounded, bounded_short, is_short_hangul
 from tests.soak.case import Plant
 from tests.soak.spelling import NUMERIC, allowed_spellings, occurrences
 
+Span = tuple[int, int]
+
 LONG_NUMBERS = frozenset({"PHONE", "RRN", "FRN", "CARD_NUMBER", "ACCOUNT_NUMBER"})
 FULL_NAME = re.compile(r"[가-힣]{3,}|[A-Za-z]{2,}(?: [A-Za-z]{2,})+")
 HALF_NAME = re.compile(r"[가-힣]{1,2}|[A-Za-z]{1,5}")
@@ -47,7 +49,7 @@ def identifies(label: str, value: str) -> Verdict:
     return Verdict.YES if shape and shape.fullmatch(value) else Verdict.MAYBE
 
 
-def anchor(source: str, candidate: Candidate, value: str) -> tuple[int, int] | None:
+def anchor(source: str, candidate: Candidate, value: str) -> Span | None:
     """Return the span of a candidate when exactly the value stands there, spaces around it aside; else None."""
     start, end = candidate.start, candidate.end
     if start is None or end is None or not 0 <= start < end <= len(source) or source[start:end].strip() != value:
@@ -65,10 +67,12 @@ def expected(source: str, candidates: Sequence[Candidate], plants: Sequence[Plan
     for index, (candidate, value, span) in enumerate(zip(candidates, values, anchors, strict=True)):
         if value:
             planted = [(plant.start, plant.end) for plant in plants if plant.candidate == index]
-            verdicts = literal_places(source, candidate.label, value, elsewhere=bool(planted) or (candidate.label, value) in placed)
+            verdicts = literal_places(
+                source, candidate.label, value, elsewhere=bool(planted) or (candidate.label, value) in placed
+            )
             for place in planted:
                 verdicts.setdefault(place, border_of(value)(source, *place))
-            found += settle(source, candidate.label, value, index, span, verdicts)
+            found += settle(source, candidate, index, span, verdicts)
     return found
 
 
@@ -76,8 +80,8 @@ def border_of(value: str) -> Callable[[str, int, int], Verdict]:
     return bounded_short if is_short_hangul(value) else bounded
 
 
-def literal_places(source: str, label: str, value: str, *, elsewhere: bool) -> dict[tuple[int, int], Verdict]:
-    """Return the literal places of a value. One of two syllables that stands alone nowhere, nor `elsewhere`, counts everywhere."""
+def literal_places(source: str, label: str, value: str, *, elsewhere: bool) -> dict[Span, Verdict]:
+    """Return the literal places of a value. A short one that stands alone nowhere, nor `elsewhere`, counts everywhere."""
     border = border_of(value)
     verdicts = {span: border(source, *span) for span in spans_of(source, label, value)}
     if is_short_hangul(value) and Verdict.YES not in verdicts.values():
@@ -87,9 +91,10 @@ def literal_places(source: str, label: str, value: str, *, elsewhere: bool) -> d
 
 
 def settle(
-    source: str, label: str, value: str, index: int, anchored: tuple[int, int] | None, verdicts: dict[tuple[int, int], Verdict]
+    source: str, candidate: Candidate, index: int, anchored: Span | None, verdicts: dict[Span, Verdict]
 ) -> Iterator[Occurrence]:
     """Yield what is owed: a candidate with a span stands there, and elsewhere only if its value identifies on its own."""
+    label, value = candidate.label, clean(candidate)
     propagates = identifies(label, value) if anchored else Verdict.YES
     for span, verdict in verdicts.items():
         if span != anchored and min(verdict, propagates):
@@ -101,14 +106,14 @@ def settle(
             yield Occurrence(start, end, label, False, index)
 
 
-def spans_of(source: str, label: str, value: str) -> list[tuple[int, int]]:
+def spans_of(source: str, label: str, value: str) -> list[Span]:
     """Return where the value stands literally; the case of a mail address does not count."""
     if label == "EMAIL" and MAIL.fullmatch(value) and len(source.lower()) == len(source):
         source, value = source.lower(), value.lower()
     return [(start, start + len(value)) for start in occurrences(source, value)]
 
 
-def widened(source: str, occurrence: Occurrence) -> tuple[int, int]:
+def widened(source: str, occurrence: Occurrence) -> Span:
     """Return how far a replacement of a number may reach: a plus or brackets around it."""
     start, end = occurrence.start, occurrence.end
     if occurrence.label in NUMERIC:

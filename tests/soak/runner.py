@@ -6,11 +6,11 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 
-from tests.soak.checks import run_case
 from tests.soak.failure import CheckFailed
 from tests.soak.generator import make_case
 from tests.soak.quota import QUOTAS, SHARE, missed
 from tests.soak.subject import Subject
+from tests.soak.trial import run_case
 
 CHUNK = 500
 SPREAD = 1_000_003  # a prime: the cases of neighbouring seeds do not repeat each other

@@ -57,7 +57,13 @@ def digit_forms(label: str, value: str) -> set[str]:
     forms = {plain}
     if label == "PHONE":
         national = re.sub(r"^(?:00)?820?", "0", plain)
-        forms |= {national, "82" + national.removeprefix("0"), "82" + national, "0082" + national.removeprefix("0"), plain.removeprefix("1")}
+        forms |= {
+            national,
+            "82" + national.removeprefix("0"),
+            "82" + national,
+            "0082" + national.removeprefix("0"),
+            plain.removeprefix("1"),
+        }
     if label in DATES and (found := re.fullmatch(r"\D*(\d{2}|\d{4})(?:(?=\d{4}$)|\D+)(\d{1,2}?)\D*(\d{1,2})\D*", value)):
         year, month, day = found.groups()
         for years in {year, year[-2:]}:

@@ -49,7 +49,7 @@ MASK_MUTANTS = [
     (mutants.spans_ignored, {NOTHING_ELSE, COVERED}),
     (mutants.spans_alone, {COVERED}),
     (mutants.unmatched_hidden, {"a candidate that stands nowhere is unmatched"}),
-    (mutants.matched_reported, {"a candidate that stands in the text is not unmatched"}),
+    (mutants.matched_reported, {"what stands in the text is not unmatched"}),
 ]
 REASSEMBLE_MUTANTS = [
     (mutants.restored_again, {ONE_PASS}),
@@ -64,52 +64,58 @@ STREAM_MUTANTS = [
 ]
 
 
-def claim_broken_by(subject):
-    """Return the claim by which the first failing case tells the double from the tokenizer, or None."""
-    failures = run_range(0, ENOUGH, subject).failures
+def outcome(seed, subject):
+    """Return the claim by which the case of a seed fails, or None."""
+    failures = run_range(seed, 1, subject).failures
     return failures[0][1] if failures else None
+
+
+def breaks(subject, claims):
+    """Whether a case breaks one of the claims for the double, and none for the tokenizer."""
+    return any(outcome(seed, subject) in claims and outcome(seed, Subject()) is None for seed in range(ENOUGH))
 
 
 def test_the_machinery_of_the_doubles_breaks_nothing():
     """A double that changes nothing passes, so the others fail for what they change."""
-    assert run_range(0, 300, with_spans(mutants.honest)).failures == []
+    double = with_spans(mutants.honest)
+    assert [outcome(seed, double) for seed in range(300)] == [outcome(seed, Subject()) for seed in range(300)]
 
 
 @pytest.mark.parametrize(("change", "claim"), MUTANTS, ids=lambda value: getattr(value, "__name__", ""))
 def test_wrong_spans_are_noticed(change, claim):
     """Spans that are wrong in one way break the claim about that way."""
-    assert claim_broken_by(with_spans(change)) in claim
+    assert breaks(with_spans(change), claim)
 
 
 @pytest.mark.parametrize(("change", "claim"), TOKEN_MUTANTS, ids=lambda value: getattr(value, "__name__", ""))
 def test_wrong_tokens_are_noticed(change, claim):
     """Tokens that are numbered wrongly break the claim about numbers."""
-    assert claim_broken_by(with_tokens(change)) in claim
+    assert breaks(with_tokens(change), claim)
 
 
 @pytest.mark.parametrize(("mask", "claim"), MASK_MUTANTS, ids=lambda value: getattr(value, "__name__", ""))
 def test_wrong_masks_are_noticed(mask, claim):
     """A mask that is wrong in one way breaks the claim about that way."""
-    assert claim_broken_by(Subject(hardened=mask)) in claim
+    assert breaks(Subject(hardened=mask), claim)
 
 
 @pytest.mark.parametrize(("reassemble", "claim"), REASSEMBLE_MUTANTS, ids=lambda value: getattr(value, "__name__", ""))
 def test_wrong_reassembling_is_noticed(reassemble, claim):
     """Anything but one pass breaks the claim about one pass."""
-    assert claim_broken_by(Subject(reassemble=reassemble)) in claim
+    assert breaks(Subject(reassemble=reassemble), claim)
 
 
 @pytest.mark.parametrize(("stream", "claim"), STREAM_MUTANTS, ids=lambda value: getattr(value, "__name__", ""))
 def test_wrong_streams_are_noticed(stream, claim):
     """A stream that gives too early, too late or too little breaks the claim about it."""
-    assert claim_broken_by(Subject(stream=stream)) in claim
+    assert breaks(Subject(stream=stream), claim)
 
 
 def test_guessing_is_noticed():
     """Tolerant matching that forgets what the source held breaks the claim about it."""
-    assert claim_broken_by(Subject(tolerant=mutants.forms_guessed)) == "tolerant matching takes nothing of the source for a token"
+    assert breaks(Subject(tolerant=mutants.forms_guessed), {"tolerant matching takes nothing of the source for a token"})
 
 
 def test_wrong_reference_rules_are_noticed():
     """HARDENED in the place of REFERENCE breaks the agreement with the second reading of the specification."""
-    assert claim_broken_by(Subject(reference=mask_hardened)) == "REFERENCE is the first seed's tokenizer"
+    assert breaks(Subject(reference=mask_hardened), {"REFERENCE is the first seed's tokenizer"})

@@ -21,7 +21,9 @@ ROOT = Path(__file__).parents[2]
 def soak(*options):
     """Run the command as the Makefile does."""
     environment = {**os.environ, "PYTHONHASHSEED": "random"}
-    return subprocess.run([sys.executable, "-m", "tests.soak", *options], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    return subprocess.run(
+        [sys.executable, "-m", "tests.soak", *options], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 def test_a_slice_of_the_soak_passes():
@@ -60,7 +62,12 @@ def test_a_report_of_a_failure_holds_no_text(capsys):
     report(tally, 1.0)
     printed = "".join(capsys.readouterr())
     case = make_case(tally.failures[0][0])
-    assert not any(candidate.original.strip() in printed for turn in case.turns for candidate in turn.candidates if candidate.original.strip())
+    assert not any(
+        candidate.original.strip() in printed
+        for turn in case.turns
+        for candidate in turn.candidates
+        if candidate.original.strip()
+    )
 
 
 @pytest.mark.parametrize("rare", QUOTAS)

@@ -45,7 +45,8 @@ def person(random: Random) -> str:
 
 
 def email(random: Random) -> str:
-    return f"{random.choice(('synthetic', 'kim.sample', 'a', 'first+tag'))}.{random.randrange(100)}@{random.choice(('example.com', 'mail.example.org', 'example.net'))}"
+    name = random.choice(("synthetic", "kim.sample", "a", "first+tag"))
+    return f"{name}.{random.randrange(100)}@{random.choice(('example.com', 'mail.example.org', 'example.net'))}"
 
 
 def phone(random: Random) -> str:
@@ -60,7 +61,8 @@ def phone(random: Random) -> str:
 
 
 def rrn(random: Random) -> str:
-    return f"{random.randrange(100):02d}{random.randrange(1, 13):02d}{random.randrange(1, 29):02d}-{random.randrange(1, 5)}{random.randrange(10**6):06d}"
+    birth_date = f"{random.randrange(100):02d}{random.randrange(1, 13):02d}{random.randrange(1, 29):02d}"
+    return f"{birth_date}-{random.randrange(1, 5)}{random.randrange(10**6):06d}"
 
 
 def card(random: Random) -> str:
@@ -68,7 +70,11 @@ def card(random: Random) -> str:
 
 
 def account(random: Random) -> str:
-    return f"000-{digits(random, 3)}-{digits(random, 6)}" if random.random() < 0.7 else f"{digits(random, 3)}-{digits(random, 2)}-{digits(random, 5)}"
+    return (
+        f"000-{digits(random, 3)}-{digits(random, 6)}"
+        if random.random() < 0.7
+        else f"{digits(random, 3)}-{digits(random, 2)}-{digits(random, 5)}"
+    )
 
 
 def birth(random: Random) -> str:
@@ -132,13 +138,18 @@ def respell_number(value: str, random: Random) -> str:
     if kind == 3:
         place = random.randrange(2, len(value))
         return value[:place] + random.choice(ZERO_WIDTH) + value[place:]
-    return "".join(group + (random.choice(SEPARATORS) if rest else "") for rest, group in zip(range(len(groups) - 1, -1, -1), groups, strict=True))
+    return "".join(
+        group + (random.choice(SEPARATORS) if rest else "")
+        for rest, group in zip(range(len(groups) - 1, -1, -1), groups, strict=True)
+    )
 
 
 def respell_phone(value: str, random: Random) -> str:
     if KOREAN_PHONE.fullmatch(value) and random.random() < 0.4:
         rest = value[1:]
-        return random.choice(("+82-", "+82 ", "+82", "+82 (0)", "+82-0")) + random.choice((rest, rest.replace("-", " "), rest.replace("-", "")))
+        return random.choice(("+82-", "+82 ", "+82", "+82 (0)", "+82-0")) + random.choice(
+            (rest, rest.replace("-", " "), rest.replace("-", ""))
+        )
     if KOREAN_PHONE.fullmatch(value) and random.random() < 0.2:
         area, _, rest = value.partition("-")
         return random.choice((f"({area}) {rest}", f"({area}){rest}", f"{area}) {rest}"))
@@ -147,16 +158,18 @@ def respell_phone(value: str, random: Random) -> str:
 
 def respell_birth(value: str, random: Random) -> str:
     year, month, day = value.split("-")
-    return random.choice((
-        year + month + day,
-        f"{year}.{month}.{day}",
-        f"{year}/{month}/{day}",
-        f"{year}. {month}. {day}",
-        f"{year}년 {month}월 {day}일",
-        f"{year}년 {int(month)}월 {int(day)}일",
-        f"{year}년{month}월{day}일",
-        value.translate(FULL_WIDTH),
-    ))
+    return random.choice(
+        (
+            year + month + day,
+            f"{year}.{month}.{day}",
+            f"{year}/{month}/{day}",
+            f"{year}. {month}. {day}",
+            f"{year}년 {month}월 {day}일",
+            f"{year}년 {int(month)}월 {int(day)}일",
+            f"{year}년{month}월{day}일",
+            value.translate(FULL_WIDTH),
+        )
+    )
 
 
 def respell_email(value: str, random: Random) -> str:

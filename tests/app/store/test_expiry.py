@@ -17,7 +17,7 @@ def test_the_first_entry_always_expires_first(steps):
     heap, entries = ExpiryHeap(), []
     for step, expires_at, choice in steps:
         if step == "a" or not entries:
-            entries.append(Entry(b"", b"", expires_at))
+            entries.append(Entry(b"", 0, 0, expires_at))
             heap.add(entries[-1])
         elif step == "r":
             heap.remove(entries.pop(choice % len(entries)))
@@ -37,7 +37,7 @@ def test_entries_come_out_in_order(expiries):
     """Removing the first entry until none is left gives all expiries, sorted."""
     heap = ExpiryHeap()
     for expires_at in expiries:
-        heap.add(Entry(b"", b"", expires_at))
+        heap.add(Entry(b"", 0, 0, expires_at))
     taken = []
     while (entry := heap.first()) is not None:
         taken.append(entry.expires_at)
@@ -50,5 +50,5 @@ def test_the_heap_says_what_it_takes():
     heap = ExpiryHeap()
     empty = sys.getsizeof(heap)
     for _ in range(10_000):
-        heap.add(Entry(b"", b"", 0))
+        heap.add(Entry(b"", 0, 0, 0))
     assert 80_000 <= sys.getsizeof(heap) - empty < 100_000

@@ -9,6 +9,7 @@ import pytest
 
 from app.errors import StoreFull, StoreUnavailable, UnknownRequest
 from app.store import MemoryStore, RevisionLost, Ring, SealedStore
+from app.store.blocks import Blocks
 from app.store.request_id import RequestId
 
 CONTENT = "김가상 010-0000-0000".encode()
@@ -120,17 +121,19 @@ def test_foreign_and_unknown_ids_take_the_same_way(run, ring, clock):
 
 def test_every_bit_flip_in_the_backend_is_refused(run, store, backend):
     """A record that was changed in the store by one bit opens by no call, and a single-use one is not used up by trying."""
-    request_id = create(run, store, single_use=True).request_id
-    entry = backend._heap.first()
-    record = entry.record
+    created = create(run, store, single_use=True)
+    request_id, expires_at = created.request_id, created.expires_at
+    index = backend._heap.first().index
+    record = kept = run(backend.get(index))
     for bit in range(len(record) * 8):
         flipped = bytearray(record)
         flipped[bit >> 3] ^= 1 << (bit & 7)
-        entry.record = bytes(flipped)
+        assert run(backend.replace(index, bytes(flipped), expected=kept, expires_at=expires_at))
+        kept = bytes(flipped)
         for method in (store.read, store.take):
             with pytest.raises(UnknownRequest):
                 run(method(request_id, tenant=TENANT))
-    entry.record = record
+    run(backend.replace(index, record, expected=kept, expires_at=expires_at))
     assert run(store.take(request_id, tenant=TENANT)).content == CONTENT
 
 
@@ -138,7 +141,7 @@ def test_a_record_under_another_index_is_refused(run, store, backend):
     """Two mappings of one tenant, swapped by a writer of the store, open under neither id."""
     ids = [create(run, store).request_id for _ in range(2)]
     one, other = backend._heap._entries
-    one.record, other.record = other.record, one.record
+    one.block, other.block = other.block, one.block
     for request_id in ids:
         with pytest.raises(UnknownRequest):
             run(store.read(request_id, tenant=TENANT))
@@ -326,6 +329,8 @@ def dump(root) -> bytes:
         if id(value) in seen or isinstance(value, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)):
             continue
         seen.add(id(value))
+        if isinstance(value, Blocks):
+            parts.append(value._memory[:])
         parts.append(bytes(value) if isinstance(value, (bytes, bytearray)) else str(value).encode("utf-8", "backslashreplace"))
         queue.extend(gc.get_referents(value))
     return b"\n".join(parts)
@@ -353,8 +358,9 @@ def test_a_dump_of_the_store_holds_only_sealed_bytes(run, store, backend, ring):
     """
     created = create(run, store, tenant="tenant-canary")
     run(store.update(created.request_id, CONTENT * 2, tenant="tenant-canary", revision=1, ttl_seconds=900))
-    dumped = dump(backend)
-    assert backend._heap.first().record in dumped
+    record = run(backend.get(backend._heap.first().index))
+    dumped = dump(backend) + record
+    assert dumped.count(record[:128]) == 2
     sought = secrets_of(created, ring)
     assert [found for found in sought if found in dumped] == []
     beside = dump([created.request_id, RequestId.parse(created.request_id).secret, "tenant-canary", CONTENT, ring.keys])

@@ -15,13 +15,33 @@ names = st.builds("{}_{}".format, st.sampled_from(LABELS), st.sampled_from((1, 2
 
 values = st.one_of(
     st.text(max_size=12),
-    st.sampled_from(("김가상", "Dana Roe", "[PERSON_2]", "[PERSON_1]", "PERSON_1", "1]", "[", "\\1", "\\g<0>", 'line1\n"q"', "\x00", "😀")),
+    st.sampled_from(
+        ("김가상", "Dana Roe", "[PERSON_2]", "[PERSON_1]", "PERSON_1", "1]", "[", "\\1", "\\g<0>", 'line1\n"q"', "\x00", "😀")
+    ),
 )
 mappings = st.dictionaries(names, values, min_size=1, max_size=6)
 
 fillers = st.one_of(
     st.text(max_size=6),
-    st.sampled_from(("Hi ", "[", "]", "[[", "[PERSON", "_1]", "PERSON_1", "[PERSON_99]", "[person_1]", "[A_1]", " ", "님께 ", "\\[", "&#91;", "［")),
+    st.sampled_from(
+        (
+            "Hi ",
+            "[",
+            "]",
+            "[[",
+            "[PERSON",
+            "_1]",
+            "PERSON_1",
+            "[PERSON_99]",
+            "[person_1]",
+            "[A_1]",
+            " ",
+            "님께 ",
+            "\\[",
+            "&#91;",
+            "［",
+        )
+    ),
 )
 
 
@@ -53,7 +73,23 @@ def restore(text, mapping):
 texts = st.lists(
     st.one_of(
         st.text(max_size=8),
-        st.sampled_from(("김가상", "이샘플", "Ann", "Annual", " ", "010-0000-1234", "01000001234", "a@example.com", "[PERSON_1]", "가", "각", "é", "1")),
+        st.sampled_from(
+            (
+                "김가상",
+                "이샘플",
+                "Ann",
+                "Annual",
+                " ",
+                "010-0000-1234",
+                "01000001234",
+                "a@example.com",
+                "[PERSON_1]",
+                "가",
+                "각",
+                "é",
+                "1",
+            )
+        ),
     ),
     max_size=10,
 ).map("".join)
@@ -71,7 +107,11 @@ def proposals(draw, text):
         span = draw(st.booleans())
         original = source[start:end] if draw(st.integers(0, 9)) else draw(st.text(max_size=5))
         score = draw(st.sampled_from((0.2, 0.9, 1.0)))
-        found.append(Candidate(draw(st.sampled_from(LABELS)), original, start + shift if span else None, end + shift if span else None, score))
+        found.append(
+            Candidate(
+                draw(st.sampled_from(LABELS)), original, start + shift if span else None, end + shift if span else None, score
+            )
+        )
     return found
 
 

@@ -18,7 +18,10 @@ def named_for(rules, candidates):
     """Name labels as the rule set knows them."""
     if rules is HARDENED:
         return candidates
-    return [Candidate(COMPACT.get(one.label, one.label), one.original, one.start, one.end, one.score, one.source) for one in candidates]
+    return [
+        Candidate(COMPACT.get(one.label, one.label), one.original, one.start, one.end, one.score, one.source)
+        for one in candidates
+    ]
 
 
 @both
@@ -101,7 +104,7 @@ def test_an_anchored_value_is_covered(drawn):
         covered[item.start : item.end] = [True] * (item.end - item.start)
     for one in candidates:
         value = unicodedata.normalize("NFC", one.original.strip())
-        if one.start is not None and 0 <= one.start and value and result.source[one.start : one.end] == value:
+        if one.start is not None and one.start >= 0 and value and result.source[one.start : one.end] == value:
             assert all(covered[one.start : one.end])
 
 
@@ -156,5 +159,11 @@ def test_names_rename_tokens_only(drawn):
 def test_nothing_of_a_text_is_in_a_repr():
     """No repr holds source, values or masked text."""
     result = mask("Quokka wrote to Dana Wombat", [Candidate("PERSON", "Dana Wombat")])
-    objects = (result, result.state, reassemble(result.text, result.mapping), StreamReassembler(result.mapping), Restorer(result.mapping))
+    objects = (
+        result,
+        result.state,
+        reassemble(result.text, result.mapping),
+        StreamReassembler(result.mapping),
+        Restorer(result.mapping),
+    )
     assert not any(word in repr(one) for one in objects for word in ("Quokka", "Wombat"))

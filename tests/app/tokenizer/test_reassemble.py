@@ -108,7 +108,9 @@ def test_exact_leaves_an_altered_token(form):
 def test_tolerant_leaves_what_the_source_held(form):
     """A form that stood in the source literally is never taken for a token."""
     written = ALTERED[form]("PERSON", "1")
-    result = mask(f"Keep {written} as is; I am Ann Lee and Bob Ray", [Candidate("PERSON", "Ann Lee"), Candidate("PERSON", "Bob Ray")])
+    result = mask(
+        f"Keep {written} as is; I am Ann Lee and Bob Ray", [Candidate("PERSON", "Ann Lee"), Candidate("PERSON", "Bob Ray")]
+    )
     state = result.state
     back = reassemble(result.text, state.mapping, match="tolerant", literals=state.literals, forms=state.forms)
     assert back.text == result.source
@@ -161,7 +163,9 @@ def test_tolerant_gives_every_masked_text_back(drawn):
     """reassemble(mask(x)) is NFC(x) in tolerant matching too: nothing that the source held is taken for a token."""
     result = mask(*drawn)
     state = result.state
-    assert reassemble(result.text, state.mapping, match="tolerant", literals=state.literals, forms=state.forms).text == result.source
+    assert (
+        reassemble(result.text, state.mapping, match="tolerant", literals=state.literals, forms=state.forms).text == result.source
+    )
 
 
 def test_markers_of_the_source_are_not_unresolved():

@@ -1,4 +1,4 @@
-"""Families of defects that users of such tools reported, each for the part that a tokenizer plays. Names as in the list of cases."""
+"""Families of defects that users of such tools reported, each for the part that a tokenizer plays."""
 
 import unicodedata
 
@@ -54,7 +54,9 @@ def test_b15_a_text_without_matches_is_unchanged(text, data):
     assert (result.text, result.unmatched) == (unicodedata.normalize("NFC", text), (0, 1, 2))
 
 
-@pytest.mark.parametrize("inner", [Candidate("ADDRESS", "가상구"), Candidate("ADDRESS", "가상구", 3, 6), Candidate("ADDRESS", "대로 1")])
+@pytest.mark.parametrize(
+    "inner", [Candidate("ADDRESS", "가상구"), Candidate("ADDRESS", "가상구", 3, 6), Candidate("ADDRESS", "대로 1")]
+)
 def test_b17_a_nested_value_of_one_label_gets_no_token(inner):
     """One token for the outer span."""
     result = mask("서울 가상구 샘플대로 1", [inner, Candidate("ADDRESS", "서울 가상구 샘플대로 1")])
@@ -70,7 +72,18 @@ def test_b28_two_names_in_one_request_get_two_tokens(labels):
 
 
 @pytest.mark.parametrize(
-    "before", ["안녕 😀 저는 ", "👨\u200d👩\u200d👧\u200d👦 ", "🇰🇷🇰🇷 ", "👍🏽", "𝔘𝔫𝔦 ", "e\u0301 ", "\u1112\u1161\u11ab ", "مرحبا \u202b", "﷽ "]
+    "before",
+    [
+        "안녕 😀 저는 ",
+        "👨\u200d👩\u200d👧\u200d👦 ",
+        "🇰🇷🇰🇷 ",
+        "👍🏽",
+        "𝔘𝔫𝔦 ",
+        "e\u0301 ",
+        "\u1112\u1161\u11ab ",
+        "مرحبا \u202b",
+        "﷽ ",
+    ],
 )
 def test_b31_offsets_are_code_points(before):
     """Exactly the name is replaced after characters of two UTF-16 units, joiners, marks and right-to-left text."""
@@ -94,7 +107,10 @@ def test_b35_a_short_value_is_not_found_inside_a_longer_one(order):
     assert result.text == "[PERSON_1] met [PERSON_2]; [PERSON_1] left"
 
 
-@pytest.mark.parametrize(("start", "end", "original"), [(5, 13, " Ann Lee"), (5, 14, " Ann Lee "), (6, 13, "Ann Lee"), (6, 14, "Ann Lee "), (5, 14, "Ann Lee")])
+@pytest.mark.parametrize(
+    ("start", "end", "original"),
+    [(5, 13, " Ann Lee"), (5, 14, " Ann Lee "), (6, 13, "Ann Lee"), (6, 14, "Ann Lee "), (5, 14, "Ann Lee")],
+)
 def test_b36_spaces_around_a_value_stay(start, end, original):
     """A span or value with spaces around it masks the value only."""
     assert mask("I am  Ann Lee !", [Candidate("PERSON", original, start, end)]).text == "I am  [PERSON_1] !"
@@ -169,7 +185,16 @@ def test_b74_a_name_tagged_by_words_comes_back_once(whole):
     assert (len(result.replacements), back(result)) == (1 if whole else 2, "Hans Muster wrote")
 
 
-@pytest.mark.parametrize("text", ["key=<<sk-test-abc123>>", "key=[sk-test-abc123]", "key=[[sk-test-abc123]]", "key={{sk-test-abc123}}", "[SECRET_sk-test-abc123]"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "key=<<sk-test-abc123>>",
+        "key=[sk-test-abc123]",
+        "key=[[sk-test-abc123]]",
+        "key={{sk-test-abc123}}",
+        "[SECRET_sk-test-abc123]",
+    ],
+)
 def test_b75_brackets_protect_nothing(text):
     """A value inside brackets is masked: only tokens really issued are skipped."""
     assert "abc123" not in mask(text, [Candidate("SECRET", "sk-test-abc123")]).text

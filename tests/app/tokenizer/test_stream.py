@@ -10,9 +10,31 @@ from hypothesis import strategies as st
 from app.tokenizer import StreamReassembler, reassemble
 from tests.app.tokenizer.strategies import cut, mapped_answers, mappings, restore
 
-PARTS = ["[PER", "SON_1", "]", "person", "_", "1", "[ ", "PERSON ", "&#9", "1;", "\\", "[", "［PERSON", "］", " ", "x", "님", "ACCOUNT", "&lsq", "b;", "0"]
+PARTS = [
+    "[PER",
+    "SON_1",
+    "]",
+    "person",
+    "_",
+    "1",
+    "[ ",
+    "PERSON ",
+    "&#9",
+    "1;",
+    "\\",
+    "[",
+    "［PERSON",
+    "］",
+    " ",
+    "x",
+    "님",
+    "ACCOUNT",
+    "&lsq",
+    "b;",
+    "0",
+]
 LONGEST_FORM = 128
-"""Code points: longer than any tolerant form of the labels used here (brackets as HTML entities, each `_` as one, nine digits)."""
+"""Code points: longer than any tolerant form of the labels used here (HTML entities for brackets and `_`, nine digits)."""
 
 
 @st.composite
@@ -97,7 +119,12 @@ def test_text_flows_from_the_first_piece(match):
 def test_only_a_possible_token_waits():
     """`Hi ` is out while `[PER` waits; a bracket that begins no issued token does not wait."""
     stream = StreamReassembler({"PERSON_1": "Dana Roe"})
-    assert [stream.feed(part) for part in ("Hi [PER", "SON_1], x [", "Z", "[PERSON_2")] == ["Hi ", "Dana Roe, x ", "[Z", "[PERSON_2"]
+    assert [stream.feed(part) for part in ("Hi [PER", "SON_1], x [", "Z", "[PERSON_2")] == [
+        "Hi ",
+        "Dana Roe, x ",
+        "[Z",
+        "[PERSON_2",
+    ]
 
 
 def test_an_end_that_stays_half_a_token_comes_out_at_the_end():
@@ -120,9 +147,13 @@ def test_utf8_may_be_cut_inside_of_a_character(drawn, data):
 def test_every_cut_of_a_text_gives_the_same(match):
     """One text, cut into two at each place."""
     mapping = {"PERSON_1": "김가상", "PERSON_12": "Dana Roe", "ACCOUNT_NUMBER_1": "000-123-456789"}
-    text = "[[PERSON_1]] [PERSON_12][ACCOUNT_NUMBER_1]님 [PERSON_1 person_1 \\[PERSON_12\\] &#91;PERSON_1&#93; ［PERSON_1］ PERSON_1"
+    text = (
+        "[[PERSON_1]] [PERSON_12][ACCOUNT_NUMBER_1]님 [PERSON_1 person_1 \\[PERSON_12\\] &#91;PERSON_1&#93; ［PERSON_1］ PERSON_1"
+    )
     whole = reassemble(text, mapping, match=match).text
-    assert {run(StreamReassembler(mapping, match=match), [text[:place], text[place:]]) for place in range(len(text) + 1)} == {whole}
+    assert {run(StreamReassembler(mapping, match=match), [text[:place], text[place:]]) for place in range(len(text) + 1)} == {
+        whole
+    }
 
 
 def test_tool_arguments_can_be_restored_as_json():

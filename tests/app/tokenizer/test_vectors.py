@@ -80,7 +80,9 @@ def test_the_order_of_candidates_does_not_matter(case):
     """Reversed candidates give the same text, mapping and spans."""
     one = masked(case)
     other = mask(case["source"], proposed(case)[::-1], rules=REFERENCE)
-    assert ((one.text, one.mapping, one.replacements) == (other.text, other.mapping, other.replacements)) is case["order_invariant"]
+    assert ((one.text, one.mapping, one.replacements) == (other.text, other.mapping, other.replacements)) is case[
+        "order_invariant"
+    ]
 
 
 @pytest.mark.parametrize("case", STRICT, ids=range(len(STRICT)))
