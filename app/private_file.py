@@ -15,20 +15,24 @@ class PrivateFileError(ConfigurationError):
 def read_private(path: Path) -> bytes:
     """Return the content of `path`. Raises `PrivateFileError` unless it is a plain file of this user with mode 0600 or less."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        # Not to follow a link, nor to wait for the other end of a pipe.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
         raise PrivateFileError(f"{path}: {reason}. Name an existing plain file that this user may read.") from None
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         # The opened file is asked, not the path: nobody can put another file in its place in between.
-        status = os.fstat(file.fileno())
+        status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise PrivateFileError(f"{path}: not a plain file.")
+            raise PrivateFileError(f"{path}: not a plain file. Name one.")
         if status.st_uid != os.geteuid():
             raise PrivateFileError(f"{path}: owned by another user. Run: chown {os.geteuid()} {path}")
         if status.st_mode & 0o077:
             raise PrivateFileError(f"{path}: others than its owner have access. Run: chmod 600 {path}")
-        return file.read()
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(descriptor)
 
 
 def write_private(path: Path, content: bytes) -> None:

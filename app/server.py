@@ -68,14 +68,15 @@ def run(settings: Settings, *, ready: Ready) -> int:
     forbid_core_dumps()
     app = create_app(settings)
     route_libraries(Log(settings.log_level, strict=settings.strict_fields))
-    listener = _listen(settings.host, settings.port)
+    listener = listen(settings.host, settings.port)
     server = Server(app, settings, ready)
     with suppress(KeyboardInterrupt):  # raised again by uvicorn once it has shut down for it
         server.run(sockets=[listener])
     return int(not server.started)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises `AddressUnavailable`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)

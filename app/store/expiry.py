@@ -1,7 +1,5 @@
 """Records in the order of their expiry, with removal from the middle."""
 
-import sys
-
 
 class Entry:
     """One record in memory: where it lies, and when it expires. `position` is its place in the heap, kept by the heap."""
@@ -36,10 +34,6 @@ class ExpiryHeap:
 
     def __repr__(self) -> str:
         return f"ExpiryHeap({len(self)} entries)"
-
-    def __sizeof__(self) -> int:
-        """Return the bytes of the heap itself, without its entries."""
-        return object.__sizeof__(self) + sys.getsizeof(self._entries)
 
     def first(self) -> Entry | None:
         """Return the entry that expires first."""

@@ -9,8 +9,8 @@ from app.store.blocks import Blocks
 from app.store.clock import Clock
 from app.store.expiry import Entry, ExpiryHeap
 
-# Many small tables instead of a large one: each grows on its own and by little, so that growth neither stops the service for
-# long nor carries far past the cap. An index is uniformly distributed, hence so are its first bytes.
+# Many small tables instead of a large one: each grows on its own, so that the service never stops to copy all of them, and never
+# holds all of them twice. An index is uniformly distributed, hence so are its first bytes.
 _TABLES: Final = 256
 
 # Expired records that one write removes at most, so that none pays for a whole backlog: some 1 ms.
@@ -23,14 +23,13 @@ class MemoryStore:
     Not for threads: it belongs to one event loop, and no method is interrupted between its first and last step.
 
     What counts toward the cap is all that was taken from the system for records, and is kept for the next ones when they go:
-    blocks, heap and tables as they are, and the objects around each record at the highest number that there was.
+    every block that was ever used, and what stands around a record, times the highest number of records that there was.
     """
 
     def __init__(self, byte_cap: int, clock: Clock) -> None:
         self._byte_cap = byte_cap
         self._clock = clock
         self._tables: tuple[dict[bytes, Entry], ...] = tuple({} for _ in range(_TABLES))
-        self._table_bytes = sum(map(sys.getsizeof, self._tables))
         self._blocks = Blocks(byte_cap)
         self._heap = ExpiryHeap()
         self._most_entries = 0
@@ -46,21 +45,18 @@ class MemoryStore:
     @property
     def byte_count(self) -> int:
         """Return the bytes that the present records take, with all that is around them."""
-        return self._blocks.used_bytes + len(self._heap) * _ENTRY_BYTES + self._table_bytes + sys.getsizeof(self._heap)
+        return self._blocks.used_bytes + len(self._heap) * _ENTRY_BYTES
 
     @property
     def reserved_bytes(self) -> int:
         """Return the bytes that count toward the cap."""
-        entries = self._most_entries * _ENTRY_BYTES
-        return self._blocks.reserved_bytes + entries + self._table_bytes + sys.getsizeof(self._heap)
+        return self._blocks.reserved_bytes + self._most_entries * _ENTRY_BYTES
 
     async def add(self, index: bytes, record: bytes, *, expires_at: float) -> None:
         table = self._table(index)
         self._make_room(len(record), self._clock.now())
         entry = Entry(index, self._blocks.add(record), len(record), expires_at)
-        before = sys.getsizeof(table)
         table[index] = entry
-        self._table_bytes += sys.getsizeof(table) - before
         self._heap.add(entry)
         self._most_entries = max(self._most_entries, len(self._heap))
 
@@ -156,8 +152,14 @@ def _allocated(value: object) -> int:
     It hands out multiples of 16 bytes, in pools whose header and last gap come on top.
     """
     size = (sys.getsizeof(value) + 15) & ~15
-    return size + (size >> 5)
+    return size + (size >> 6)
 
 
-# The entry, its index, its expiry (a float), and its block, length and position (ints).
-_ENTRY_BYTES: Final = sum(map(_allocated, (Entry(b"", 0, 0, 0.0), bytes(32), 0.5, 1 << 20, 1 << 20, 1 << 20)))
+# A table has up to six slots a record, right after it grew among the traces of removed ones: two thirds of them with room for an
+# entry of 24 bytes, and up to 4 bytes for each in its index. The heap's list has a pointer, and an eighth more.
+_SLOT_BYTES: Final = 6 * (24 * 2 // 3 + 4) + 9
+
+# That, the entry, its index, its expiry (a float), and its block, length and position (ints).
+_ENTRY_BYTES: Final = _SLOT_BYTES + sum(
+    map(_allocated, (Entry(b"", 0, 0, 0.0), bytes(32), 0.5, 1 << 20, 1 << 20, 1 << 20)),
+)

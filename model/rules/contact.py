@@ -20,7 +20,7 @@ class Email:
     labels = frozenset({"EMAIL"})
     _pattern: Final = re.compile(
         r"(?<![A-Za-z0-9\u00c0-\u024f._%+'-])[A-Za-z0-9\u00c0-\u024f._%+'-]{1,128}+@"
-        r"(?:[A-Za-z0-9\u00c0-\u024f가-힣_](?:[A-Za-z0-9\u00c0-\u024f가-힣_-]{0,62})\.){1,6}"
+        r"(?:[A-Za-z0-9\u00c0-\u024f가-힣_](?:[A-Za-z0-9\u00c0-\u024f가-힣_-]{0,62})\.){1,16}"
         r"(?:[A-Za-z](?:[A-Za-z0-9-]{0,22}[A-Za-z0-9])|한국)"
     )
 

@@ -129,12 +129,18 @@ def _reaches(gap: str) -> bool:
 
 def _stands_alone(lower: str, start: int, end: int) -> bool:
     """Say whether the cue is a word: Latin between other letters is none, and one Hangul syllable needs free sides."""
-    if lower[start].isascii() and start and lower[start - 1].isascii() and lower[start - 1].isalnum() and lower[start].isalnum():
+    first, last = lower[start], lower[end - 1]
+    ahead, behind = lower[max(start - 1, 0) : start], lower[end : end + 1]
+    if (_is_latin(first) and _is_latin(ahead)) or (_is_latin(last) and _is_latin(behind)):
         return False
-    if lower[end - 1].isascii():
-        return not (lower[end - 1].isalnum() and end < len(lower) and lower[end].isascii() and lower[end].isalpha())
-    if end - start > 1:
+    if end - start > 1 or not _is_hangul(first):
         return True
-    return not (start and "가" <= lower[start - 1] <= "힣" and lower[start] != "생") and not (
-        end < len(lower) and "가" <= lower[end] <= "힣" and lower[end] not in "이은는을를에의입인"
-    )
+    return (first == "생" or not _is_hangul(ahead)) and (not _is_hangul(behind) or behind in "이은는을를에의입인")
+
+
+def _is_latin(character: str) -> bool:
+    return character.isascii() and character.isalpha()
+
+
+def _is_hangul(character: str) -> bool:
+    return "가" <= character <= "힣"

@@ -61,14 +61,15 @@ class MacAddress:
 class Url:
     """URLs with a scheme, or beginning with `www.`: file and module names (`rpc.py`, `os.system`) have neither.
 
-    Hangul belongs to one only inside its path or query, never behind a Latin letter: that is a particle.
+    Hangul belongs to one only inside its path or query, never behind a Latin letter: that is a particle. The one open
+    quantifier is possessive: what it has read is never read again.
     """
 
     name = "url"
     labels = frozenset({"URL"})
     _character: Final = r"(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]|(?<=[/=&_+가-힣-])[가-힣])"
     _pattern: Final = re.compile(
-        rf"(?:\b[A-Za-z][A-Za-z0-9+.-]{{1,15}}://|(?<![A-Za-z0-9.@-])[Ww]{{3}}\.)[A-Za-z0-9가-힣\[]{_character}{{2,2000}}+"
+        rf"(?<![A-Za-z0-9+.@-])(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}://|[Ww]{{3}}\.)[A-Za-z0-9가-힣\[]{_character}{{2,}}+"
     )
     _closing: Final = ".,;:!?'\"&"
 
@@ -76,10 +77,17 @@ class Url:
         if "://" not in page.text and "www." not in page.lower:
             return
         for found in self._pattern.finditer(page.text):
-            value = found[0].rstrip(self._closing)
-            while value.endswith((")", "]")) and value.count(value[-1]) > value.count("(" if value[-1] == ")" else "["):
-                value = value[:-1].rstrip(self._closing)
-            yield Match("URL", found.start(), found.start() + len(value), "url")
+            yield Match("URL", found.start(), found.start() + self._length(found[0]), "url")
+
+    def _length(self, value: str) -> int:
+        """Return the length of `value` without the punctuation and the unopened brackets of the sentence around it."""
+        surplus = {")": value.count(")") - value.count("("), "]": value.count("]") - value.count("[")}
+        end = len(value)
+        while value[end - 1] in self._closing or surplus.get(value[end - 1], 0) > 0:
+            end -= 1
+            if value[end] in surplus:
+                surplus[value[end]] -= 1
+        return end
 
 
 RECOGNIZERS: Final[tuple[Recognizer, ...]] = (IPv4(), IPv6(), MacAddress(), Url())

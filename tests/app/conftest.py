@@ -183,8 +183,10 @@ class StubExtractor:
     def __init__(self, *, fails=None, gate=None):
         self.fails = fails
         self.gate = gate
+        self.entered = asyncio.Event()
 
-    async def extract(self, source):
+    async def extract(self, _source):
+        self.entered.set()
         await self.check()
         return []
 
@@ -200,5 +202,5 @@ class StubExtractor:
 
 @pytest.fixture(scope="session")
 def stub_extractor():
-    """The class of an extractor that does as told: `fails` is raised, `gate` is waited for."""
+    """The class of an extractor that does as told: `fails` is raised, `gate` is waited for, `entered` is set."""
     return StubExtractor

@@ -81,11 +81,13 @@ def test_a_key_without_name_tenant_or_scope_is_refused(name, tenant, scopes):
         '{"version": 2, "pepper": "", "keys": []}',
         '{"version": 1, "pepper": "*", "keys": []}',
         '{"version": 1, "pepper": "", "keys": [{"id": "a"}]}',
-        json.dumps({
-            "version": 1,
-            "pepper": "",
-            "keys": [{"id": "a", "name": "b", "tenant": "c", "scopes": ["root"], "created": "", "digest": ""}],
-        }),
+        json.dumps(
+            {
+                "version": 1,
+                "pepper": "",
+                "keys": [{"id": "a", "name": "b", "tenant": "c", "scopes": ["root"], "created": "", "digest": ""}],
+            }
+        ),
     ],
 )
 def test_a_file_with_other_content_is_refused(tmp_path, content):

@@ -1,5 +1,6 @@
 """Files that only their owner may read."""
 
+import os
 import stat
 
 import pytest
@@ -43,10 +44,11 @@ def test_a_link_is_refused(tmp_path):
         read_private(link)
 
 
-@pytest.mark.parametrize("name", ["missing", "folder"])
+@pytest.mark.parametrize("name", ["missing", "folder", "pipe"])
 def test_what_is_no_plain_file_is_refused(tmp_path, name):
-    """A missing file and a folder are refused with a typed error."""
+    """A missing file, a folder and a pipe, on which reading would wait, are refused with a typed error."""
     (tmp_path / "folder").mkdir(mode=0o700)
+    os.mkfifo(tmp_path / "pipe", 0o600)
     with pytest.raises(PrivateFileError):
         read_private(tmp_path / name)
 

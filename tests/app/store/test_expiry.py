@@ -1,7 +1,5 @@
 """The heap is ordered, and holds what was added and not removed: no more."""
 
-import sys
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,12 +41,3 @@ def test_entries_come_out_in_order(expiries):
         taken.append(entry.expires_at)
         heap.remove(entry)
     assert taken == sorted(expiries)
-
-
-def test_the_heap_says_what_it_takes():
-    """`sys.getsizeof` counts the list behind the heap, eight bytes an entry and a little room."""
-    heap = ExpiryHeap()
-    empty = sys.getsizeof(heap)
-    for _ in range(10_000):
-        heap.add(Entry(b"", 0, 0, 0))
-    assert 80_000 <= sys.getsizeof(heap) - empty < 100_000

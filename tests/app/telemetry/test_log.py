@@ -17,6 +17,12 @@ def _lines(file):
     return [json.loads(line) for line in file.getvalue().splitlines()]
 
 
+def _emit(file, name, message, *values, error=None):
+    caught = (type(error), error, error.__traceback__) if error else None
+    record = logging.LogRecord(name, logging.ERROR, __file__, 1, message, values, caught)
+    LibraryHandler(Log("info", file=file)).handle(record)
+
+
 @settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(sorted(FIELDS - {"time", "level"})) | st.text(), st.text(), max_size=8))
 def test_other_fields_never_reach_a_line(fields):
@@ -47,24 +53,19 @@ def test_the_level_decides_about_events_and_not_about_the_audit():
 def test_a_library_that_logs_an_exception_shows_its_class_and_place_only():
     """Neither the message of a log call nor that of its exception is kept."""
     file = io.BytesIO()
-    logger = logging.Logger("some.library")
-    logger.addHandler(LibraryHandler(Log("info", file=file)))
-    try:
-        raise ValueError(CANARY)
-    except ValueError:
-        logger.exception("failed on %s", CANARY)
+    with pytest.raises(ValueError, match="Expecting") as caught:
+        json.loads(CANARY)
+    _emit(file, "some.library", "failed on %s", CANARY, error=caught.value)
     (line,) = _lines(file)
     assert CANARY not in file.getvalue().decode()
-    assert line["error"] == "ValueError"
+    assert line["error"] == "JSONDecodeError"
     assert line["where"].startswith("tests/app/telemetry/test_log.py:")
 
 
 def test_a_library_that_logs_a_message_shows_its_name_only():
     """A message of a library is dropped: asyncio's show the `repr` of exceptions."""
     file = io.BytesIO()
-    logger = logging.Logger("asyncio")
-    logger.addHandler(LibraryHandler(Log("info", file=file)))
-    logger.error(f"Task exception was never retrieved: ValueError('{CANARY}')")  # noqa: G004
+    _emit(file, "asyncio", f"Task exception was never retrieved: ValueError('{CANARY}')")
     assert CANARY not in file.getvalue().decode()
     assert _lines(file)[0]["logger"] == "asyncio"
 
@@ -72,9 +73,7 @@ def test_a_library_that_logs_a_message_shows_its_name_only():
 def test_the_servers_own_messages_are_kept():
     """An operator sees that the server started."""
     file = io.BytesIO()
-    logger = logging.Logger("uvicorn.error")
-    logger.addHandler(LibraryHandler(Log("info", file=file)))
-    logger.info("Started server process [%d]", 7)
+    _emit(file, "uvicorn.error", "Started server process [%d]", 7)
     assert _lines(file)[0]["message"] == "Started server process [7]"
 
 

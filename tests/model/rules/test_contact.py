@@ -16,6 +16,7 @@ import pytest
         ("josé@example.com", "josé@example.com"),
         ("ALICE@EXAMPLE.COM", "ALICE@EXAMPLE.COM"),
         ("alice@회사.com으로", "alice@회사.com"),
+        ("to a@b.c.d.e.f.g.h.i.example.com.", "a@b.c.d.e.f.g.h.i.example.com"),
     ],
 )
 def test_finds_exactly_the_address(found, source, value):

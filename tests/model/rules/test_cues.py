@@ -31,6 +31,8 @@ def relations(label: str, line: str) -> list[str]:
         ("DOB", f"{VALUE}생", ["cue after"]),
         ("DOB", f"{VALUE}생활", []),
         ("CARD_NUMBER", f"{VALUE}원", ["decoy after"]),
+        ("CARD_NUMBER", f"{VALUE}kg", ["decoy after"]),
+        ("PHONE", f"tel{VALUE}", ["cue adjacent"]),
         ("PHONE", f"담당자 {VALUE}", []),
     ],
 )

@@ -20,6 +20,8 @@ import pytest
         ("https://example.com/문서/목록을", "URL", "https://example.com/문서/목록을"),
         ("www.example.org, 그리고", "URL", "www.example.org"),
         ("https://example.com에서", "URL", "https://example.com"),
+        ("주소https://example.com/a, 또", "URL", "https://example.com/a"),
+        (f"see https://example.com/{'a' * 5000}.", "URL", f"https://example.com/{'a' * 5000}"),
         ("postgres://user:pw@db.example.com/x", "URL", "postgres://user:pw@db.example.com/x"),
     ],
 )

@@ -14,11 +14,11 @@ import pytest
         ("amex 3782 822463 10005", "CARD_NUMBER", "3782 822463 10005"),
         ("카드 ４０００－００００－００００－０００２", "CARD_NUMBER", "４０００－００００－００００－０００２"),
         ("계좌 000-123-456789", "ACCOUNT_NUMBER", "000-123-456789"),
-        ("환급 계좌는 000210198049입니다", "ACCOUNT_NUMBER", "000210198049"),
+        ("환불받을 계좌는 001122334455예요", "ACCOUNT_NUMBER", "001122334455"),
         ("누리은행 123456-01-234567로 입금", "ACCOUNT_NUMBER", "123456-01-234567"),
         ("110-123-456789", "ACCOUNT_NUMBER", "110-123-456789"),
-        ("Account: 000-322-572396", "ACCOUNT_NUMBER", "000-322-572396"),
-        ("sort code 20-44-71 30918826", "ACCOUNT_NUMBER", "20-44-71 30918826"),
+        ("Account no. 000-111-222333", "ACCOUNT_NUMBER", "000-111-222333"),
+        ("sort code 20-00-00 12345670", "ACCOUNT_NUMBER", "20-00-00 12345670"),
     ],
 )
 def test_finds_exactly_the_value(found, source, label, value):

@@ -9,7 +9,7 @@ import pytest
         ("Dear Ms. Example", "Example"),
         ("Name: Jordan Test", "Jordan Test"),
         ("Dear Jordan,", "Jordan"),
-        ("Hi Will, see below", "Will"),
+        ("Hi April, see below", "April"),
         ("ask Dr Sample Model about it", "Sample Model"),
         ("Patient: Zanele Sample | ward 3", "Zanele Sample"),
         ("First name: Zanele", "Zanele"),
