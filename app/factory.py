@@ -13,8 +13,9 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp
 
 from app.api import documentation, mask, operations, reassemble, reassemble_stream
+from app.api.dispatch import Dispatch
 from app.api.endpoint import Service
-from app.errors import ConfigurationError, GarimError
+from app.errors import ConfigurationError
 from app.keys import KeyFile
 from app.lifecycle import Lifecycle
 from app.masking import Masking
@@ -29,14 +30,14 @@ from app.middleware.rate_limit import RateLimitMiddleware
 from app.settings import Settings
 from app.store import Clock, FileKeyRing, MemoryStore, Ring, SealedStore, SystemClock
 from app.telemetry.audit import Audit
-from app.telemetry.log import Log
+from app.telemetry.log import Log, place_of
 from app.telemetry.metrics import Metrics
 from model.extractor import Extractor
 from model.rules import RuleExtractor
 
 ENDPOINTS: Final = (
-    *reassemble.ENDPOINTS,  # first, since the router tries one after the other
     *mask.ENDPOINTS,
+    *reassemble.ENDPOINTS,
     *reassemble_stream.ENDPOINTS,
     *operations.ENDPOINTS,
     *documentation.ENDPOINTS,
@@ -63,7 +64,7 @@ class Application(FastAPI):
 
     def build_middleware_stack(self) -> ASGIApp:
         """Return the endpoints inside the middleware, the first outermost."""
-        app: ASGIApp = self.router
+        app: ASGIApp = Dispatch(ENDPOINTS, self.state.service, self.router)
         for middleware in reversed(self.user_middleware):
             app = middleware.cls(app, *middleware.args, **middleware.kwargs)
         return app
@@ -93,7 +94,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         # Warming up happens beside the running server: liveness must answer while a model loads.
-        background = [asyncio.create_task(_warm_up(masking, lifecycle)), asyncio.create_task(_purge(memory))]
+        background = [asyncio.create_task(_warm_up(masking, lifecycle, log)), asyncio.create_task(_purge(memory))]
         yield
         lifecycle.draining = True
         for task in background:
@@ -116,19 +117,16 @@ def create_app(
                 AuditMiddleware, audit=Audit(log), metrics=metrics, verbs=frozenset(endpoint.path for endpoint in ENDPOINTS)
             ),
             Middleware(ProblemsMiddleware, log=log),
-            *([Middleware(OriginMiddleware)] if keys is None else []),
-            Middleware(AuthenticateMiddleware, keys=keys),
+            Middleware(OriginMiddleware) if keys is None else Middleware(AuthenticateMiddleware, keys=keys),
             Middleware(RateLimitMiddleware, rate=parse(settings.rate_limit), operations=OPERATIONS),
             Middleware(AdmissionMiddleware, lifecycle=lifecycle, cap=settings.max_in_flight, operations=OPERATIONS),
             Middleware(DeadlineMiddleware, seconds=settings.deadline_seconds),
             Middleware(BodyLimitMiddleware, max_bytes=settings.max_body_bytes),
         ],
     )
-    app.state.service = Service(settings, masking, lifecycle, metrics)
-    app.router.redirect_slashes = False  # the target of a redirect would repeat the caller's path
-    app.router.routes.extend(ENDPOINTS)
-    contract = documentation.describe(app.routes, app.version)
+    contract = documentation.describe(ENDPOINTS, app.version)
     app.openapi = lambda: contract  # type: ignore[method-assign]  # FastAPI's documented way to a contract of one's own
+    app.state.service = Service(settings, masking, lifecycle, metrics, contract)
     return app
 
 
@@ -146,11 +144,12 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-async def _warm_up(masking: Masking, lifecycle: Lifecycle) -> None:
+async def _warm_up(masking: Masking, lifecycle: Lifecycle, log: Log) -> None:
     while not lifecycle.warm:
         try:
             await masking.check()
-        except GarimError:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next try may find it mended
+            log.events.warning("not ready", error=type(error).__qualname__, where=place_of(error))
             await asyncio.sleep(WARM_UP_SECONDS)
         else:
             lifecycle.warm = True

@@ -7,7 +7,6 @@ Prints Markdown. Every fill runs in a fresh process, so that its resident memory
 
 import argparse
 import asyncio
-import itertools
 import os
 import random
 import re
@@ -15,7 +14,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 from app.errors import StoreFull
@@ -30,8 +30,11 @@ CALLS = 1_000
 TURNS = 9
 MIB = 1 << 20
 
-SMALL_RECORD = 341  # bytes: the least that a mapping takes
+# Bytes. The first is the least that a mapping takes.
+SMALL_RECORD = 341
 LARGE_RECORD = 9_301
+MIXED_RECORDS = (SMALL_RECORD, SMALL_RECORD, SMALL_RECORD, 597, 1_173, 3_157, LARGE_RECORD)
+NAMES = {"mixed": "many sizes, expiring and filled again", "fragmented": "small, nine of ten forgotten, large"}
 
 
 class StillClock:
@@ -50,52 +53,45 @@ def content(entities: int) -> bytes:
     return encode(State(dict(pairs), {"PERSON": entities, "PHONE_NUMBER": entities}))
 
 
-async def fill(backend: MemoryStore, records: Iterable[bytes], *, expires_at: float = TTL) -> list[bytes]:
-    """Add `records` until the store is full; return the indexes."""
+async def fill(backend: MemoryStore, size: Callable[[], int], expires_at: Callable[[], float]) -> list[bytes]:
+    """Add records until the store is full; return their indexes."""
     indexes = []
-    for record in records:
-        index = os.urandom(32)
+    while True:
+        indexes.append(os.urandom(32))
         try:
-            await backend.add(index, record, expires_at=expires_at)
+            await backend.add(indexes[-1], os.urandom(size()), expires_at=expires_at())
         except StoreFull:
-            break
-        indexes.append(index)
-    return indexes
+            return indexes[:-1]
 
 
 async def fill_mappings(backend: MemoryStore, entities: int) -> None:
     """Fill with the mappings of equal requests."""
     store = SealedStore(backend, Ring.generate(0), StillClock(), max_ttl_seconds=TTL)
-    try:
+    with suppress(StoreFull):
         while True:
             await store.create(content(entities), tenant=TENANT, ttl_seconds=TTL, single_use=False)
-    except StoreFull:
-        return
 
 
 async def fill_mixed(backend: MemoryStore, clock: StillClock) -> None:
-    """Fill with records of many sizes, a tenth of which expires, and fill again: a hundred times."""
-    for _ in range(100):
-        sizes = iter(lambda: random.choice((341, 341, 341, 597, 1_173, 3_157, LARGE_RECORD)), None)
-        await fill(
-            backend, (os.urandom(size) for size in itertools.islice(sizes, 2_000)), expires_at=clock.time + random.randint(1, TTL)
-        )
+    """Fill with records of many sizes, let a tenth of the time pass, fill again: fifty times."""
+    for _ in range(50):
+        await fill(backend, lambda: random.choice(MIXED_RECORDS), lambda: clock.time + random.randint(1, TTL))
         clock.time += TTL / 10
 
 
 async def fill_fragmented(backend: MemoryStore) -> None:
-    """Fill with the smallest records, forget nine of ten at random, fill with large ones: the worst found for the allocator."""
-    indexes = await fill(backend, iter(lambda: os.urandom(SMALL_RECORD), None))
+    """Fill with the smallest records, forget nine of ten at random, fill with large ones."""
+    indexes = await fill(backend, lambda: SMALL_RECORD, lambda: TTL)
     random.shuffle(indexes)
     kept = len(indexes) // 10
     while len(indexes) > kept:
         await backend.delete(indexes.pop())
     indexes.clear()
-    await fill(backend, iter(lambda: os.urandom(LARGE_RECORD), None))
+    await fill(backend, lambda: LARGE_RECORD, lambda: TTL)
 
 
 def run_fill(how: str, cap: int) -> None:
-    """Fill a store in this process and print its records, the bytes that it counts, and those that the system gave for it."""
+    """Fill a store in this process; print its records, and the bytes in use, reserved, and given by the system."""
     random.seed(1)
     clock = StillClock()
     backend = MemoryStore(cap, clock)
@@ -106,7 +102,7 @@ def run_fill(how: str, cap: int) -> None:
         asyncio.run(fill_fragmented(backend))
     else:
         asyncio.run(fill_mappings(backend, int(how)))
-    print(len(backend), backend.byte_count, status("VmHWM") - before)
+    print(len(backend), backend.byte_count, backend.reserved_bytes, status("VmHWM") - before)
 
 
 def status(field: str) -> int:
@@ -114,33 +110,25 @@ def status(field: str) -> int:
     return int(re.search(rf"{field}:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) * 1024
 
 
-def filled(how: str, cap: int) -> tuple[int, int, int]:
+def filled(how: str, cap: int) -> list[int]:
     """Return what `run_fill` prints in a fresh process."""
     command = [sys.executable, "-m", "benchmarks.store", "--fill", how, "--cap", str(cap // MIB)]
-    records, counted, resident = map(int, subprocess.run(command, capture_output=True, check=True).stdout.split())
-    return records, counted, resident
+    return [int(size) for size in subprocess.run(command, capture_output=True, check=True).stdout.split()]  # noqa: S603
 
 
 def print_memory(cap: int) -> None:
     """Print the memory of a mapping and of a full store."""
+    fills = {how: filled(how, cap) for how in (*map(str, ENTITIES), "mixed", "fragmented")}
     print("| mapping | content | counted | resident |\n|---|---|---|---|")
-    fills = {str(entities): filled(str(entities), cap) for entities in ENTITIES}
     for entities in ENTITIES:
-        records, counted, resident = fills[str(entities)]
+        records, used, _, resident = fills[str(entities)]
         size = len(content(entities))
-        print(f"| {entities} entities | {size:,} bytes | {counted / records:,.0f} bytes | {resident / records:,.0f} bytes |")
-    fills |= {how: filled(how, cap) for how in ("mixed", "fragmented")}
-    print(
-        f"\n| store full at a cap of {cap / MIB:.0f} MiB | mappings | counted | resident at most | beyond the cap |\n|---|---|---|---|---|"
-    )
-    for how, (records, counted, resident) in fills.items():
-        name = (
-            f"{how} entities each"
-            if how.isdigit()
-            else {"mixed": "many sizes, expiring", "fragmented": "small, forgotten, large"}[how]
-        )
-        sizes = f"{counted / MIB:.1f} MiB | {resident / MIB:.1f} MiB | {(resident - cap) / MIB:+.1f} MiB"
-        print(f"| {name} | {records:,} | {sizes} |")
+        print(f"| {entities} entities | {size:,} bytes | {used / records:,.0f} bytes | {resident / records:,.0f} bytes |")
+    print(f"\n| store full at a cap of {cap / MIB:.0f} MiB | mappings | in use | reserved | resident at most | beyond the cap |")
+    print("|---|---|---|---|---|---|")
+    for how, (records, *sizes, resident) in fills.items():
+        columns = " | ".join(f"{size / MIB:.1f} MiB" for size in (*sizes, resident))
+        print(f"| {NAMES.get(how, f'{how} entities each')} | {records:,} | {columns} | {(resident - cap) / MIB:+.1f} MiB |")
 
 
 async def timed(call: Callable[[str], Awaitable[object]], arguments: list[str]) -> float:

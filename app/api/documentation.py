@@ -1,11 +1,11 @@
 """`GET /openapi.json` and `GET /docs`: the contract, and a page of it that loads nothing from anywhere."""
 
 import json
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
 from fastapi.openapi.utils import get_openapi
-from starlette.routing import BaseRoute
 
 from app.api.answer import Answer, json_answer
 from app.api.endpoint import Call, Endpoint
@@ -28,9 +28,9 @@ _SUMMARY: Final = (
 )
 
 
-def describe(routes: list[BaseRoute], version: str) -> dict[str, Any]:
-    """Return the OpenAPI document of `routes`."""
-    document = get_openapi(title="Garim", version=version, description=_SUMMARY, routes=routes)
+def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
+    """Return the OpenAPI document of `endpoints`."""
+    document = get_openapi(title="Garim", version=version, description=_SUMMARY, routes=endpoints)
     components = document.setdefault("components", {})
     components.setdefault("schemas", {})["Problem"] = SCHEMA
     components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer", "description": "A key of `garim keys new`."}}
@@ -63,7 +63,7 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     )
 
 
-def page(document: dict[str, Any]) -> str:
+def page(document: Mapping[str, Any]) -> str:
     """Return the OpenAPI `document` as one HTML page without scripts."""
     info = document["info"]
     operations = "".join(
@@ -81,12 +81,12 @@ def page(document: dict[str, Any]) -> str:
 
 async def openapi(call: Call) -> Answer:
     """Return the OpenAPI document."""
-    return json_answer(call.app.openapi())
+    return json_answer(call.service.contract)
 
 
 async def docs(call: Call) -> Answer:
     """Return the contract as a page."""
-    return Answer(page(call.app.openapi()).encode(), HTML, headers={"content-security-policy": _POLICY})
+    return Answer(page(call.service.contract).encode(), HTML, headers={"content-security-policy": _POLICY})
 
 
 ENDPOINTS: Final = (

@@ -1,6 +1,6 @@
 """What every endpoint has in common: the scope it needs, its strict body, its trail."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,6 +19,9 @@ from app.settings import Settings
 from app.telemetry.metrics import Metrics
 from app.telemetry.trail import Trail, trail_of
 
+SERVICE: Final = "garim.service"
+"""Where a request's scope holds the `Service`."""
+
 _ANY: Final = (MethodNotAllowed, ForbiddenOrigin, GarimError)
 _GUARDED: Final = (Unauthorized, Forbidden, ShuttingDown)
 
@@ -31,6 +34,7 @@ class Service:
     masking: Masking
     lifecycle: Lifecycle
     metrics: Metrics
+    contract: Mapping[str, Any]
 
 
 class Call(Request):
@@ -39,7 +43,7 @@ class Call(Request):
     @property
     def service(self) -> Service:
         """The parts of the running service."""
-        service: Service = self.app.state.service
+        service: Service = self.scope[SERVICE]
         return service
 
     @property
@@ -89,6 +93,7 @@ class Endpoint(APIRoute):
         `scopes`: one of them is needed; none: open to all. `example` is a JSON answer. `documentation` is what FastAPI's route
         takes for OpenAPI.
         """
+        self.method = method
         self._function = function
         self._body = body
         self._known = field_names(body) if body else frozenset[str]()

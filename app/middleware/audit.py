@@ -34,6 +34,7 @@ class AuditMiddleware:
         async def watch(message: Message) -> None:
             if message["type"] == "http.response.start":
                 trail.status = message["status"]
+                trail.started = True
                 message["headers"].append((b"garim-correlation", trail.correlation.encode()))
             await send(message)
 

@@ -4,22 +4,22 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import Unauthorized
 from app.headers import header_values
-from app.keys import LOCAL, KeyFile, Principal
+from app.keys import KeyFile, Principal
 from app.telemetry.trail import trail_of
 
 _SCHEME = b"bearer "
 
 
 class AuthenticateMiddleware:
-    """Puts the caller into the trail: by key (RFC 6750, section 2.1), or as the local one where no keys are configured."""
+    """Puts the caller whose key is shown (RFC 6750, section 2.1) into the trail; without a key it is nobody."""
 
-    def __init__(self, app: ASGIApp, *, keys: KeyFile | None) -> None:
+    def __init__(self, app: ASGIApp, *, keys: KeyFile) -> None:
         self._app = app
         self._keys = keys
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            trail_of(scope).principal = LOCAL if self._keys is None else _caller(self._keys, scope)
+            trail_of(scope).principal = _caller(self._keys, scope)
         await self._app(scope, receive, send)
 
 

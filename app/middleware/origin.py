@@ -1,4 +1,4 @@
-"""Keeps web pages away from a service without keys: it listens on loopback, where every browser of the machine reaches it."""
+"""Guards a service without keys: it listens on loopback, where every browser of the machine reaches it."""
 
 import re
 
@@ -6,6 +6,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import ForbiddenOrigin
 from app.headers import header_values
+from app.keys import LOCAL
+from app.telemetry.trail import trail_of
 
 _LOOPBACK = rb"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?"
 _HOST = re.compile(_LOOPBACK, re.IGNORECASE)
@@ -13,7 +15,7 @@ _ORIGIN = re.compile(rb"https?://" + _LOOPBACK, re.IGNORECASE)
 
 
 class OriginMiddleware:
-    """Refuses names that are not loopback in Host (DNS rebinding) and Origin (cross-site requests)."""
+    """Refuses names that are not loopback in Host (DNS rebinding) and Origin (cross-site requests). All others are `LOCAL`."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -25,4 +27,5 @@ class OriginMiddleware:
                 raise ForbiddenOrigin
             if not all(map(_ORIGIN.fullmatch, header_values(scope, b"origin"))):
                 raise ForbiddenOrigin
+            trail_of(scope).principal = LOCAL
         await self._app(scope, receive, send)

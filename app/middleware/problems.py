@@ -1,11 +1,10 @@
 """Turns everything that is raised while a request is worked on into a problem document."""
 
-from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.api.problem import problem_answer
-from app.errors import GarimError, MethodNotAllowed, NotFound
+from app.errors import GarimError
 from app.telemetry.log import Log, place_of
 from app.telemetry.trail import trail_of
 
@@ -25,20 +24,11 @@ class ProblemsMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started = False
-
-        async def watch(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
-
         trail = trail_of(scope)
         try:
-            await self._app(scope, receive, watch)
+            await self._app(scope, receive, send)
         except GarimError as error:
             problem = error
-        except HTTPException as error:
-            problem = _refusal(error)
         except ClientDisconnect:
             trail.outcome, trail.status = DISCONNECTED, CLIENT_CLOSED_REQUEST
             return
@@ -52,12 +42,5 @@ class ProblemsMiddleware:
         trail.outcome = problem.slug
         # An answer that has begun cannot become a problem: it stays unfinished, the server closes the connection, and the
         # client sees that the end is missing.
-        if not started:
+        if not trail.started:
             await problem_answer(problem)(scope, receive, send)
-
-
-def _refusal(error: HTTPException) -> GarimError:
-    """Return our error for one of the router: no such path, or not with this method."""
-    if error.status_code == MethodNotAllowed.status:
-        return MethodNotAllowed(allow=(error.headers or {}).get("Allow", ""))
-    return NotFound()

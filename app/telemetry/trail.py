@@ -21,12 +21,16 @@ _LABELS: Final = CANONICAL | {display(label, taxonomy) for label in CANONICAL fo
 
 @dataclass(slots=True)
 class Trail:
-    """Who asks for what, and how it ended. `characters` counts code points of text; `counts` are entities by label."""
+    """Who asks for what, and how it ended.
+
+    `started`: the answer has begun. `characters` counts code points of text; `counts` are entities by label.
+    """
 
     correlation: str = field(default_factory=lambda: f"{getrandbits(64):016x}")
     principal: Principal | None = None
     verb: str = UNMATCHED
     status: int = 0
+    started: bool = False
     outcome: str = "ok"
     characters: int = 0
     versions: Mapping[str, str | None] = field(default_factory=dict)

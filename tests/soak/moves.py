@@ -115,6 +115,14 @@ def trap(draft: Draft) -> None:
     draft.blocks.append([(before, None), (draft.values[index][1], index), (after, None)])
 
 
+def disguise(draft: Draft) -> None:
+    """A value in another case: the same for a mail address only."""
+    random = draft.random
+    label, value = draft.values[random.randrange(len(draft.values))]
+    if label not in {"EMAIL", "URL", "PERSON"}:
+        draft.blocks.append([(random.choice((value.swapcase(), value.lower(), value.upper())), None)])
+
+
 def hide(draft: Draft) -> None:
     """Zero-width and full-width characters, around values and alone."""
     random = draft.random
@@ -148,8 +156,8 @@ def doubt(draft: Draft) -> None:
 
 
 MOVES = (
-    (overlap, 0.22), (nest, 0.4), (doubt, 0.25), (repeat, 0.35), (vary, 0.35), (adjoin, 0.33), (mark, 0.28), (lengthen, 0.17),
-    (trap, 0.3), (hide, 0.2), (picture, 0.25),
+    (overlap, 0.22), (nest, 0.4), (doubt, 0.25), (repeat, 0.35), (vary, 0.35), (adjoin, 0.38), (mark, 0.28), (lengthen, 0.17),
+    (trap, 0.3), (hide, 0.2), (disguise, 0.15), (picture, 0.25),
 )  # fmt: skip
 
 

@@ -63,6 +63,7 @@ def digit_forms(label: str, value: str) -> set[str]:
             "82" + national,
             "0082" + national.removeprefix("0"),
             plain.removeprefix("1"),
+            "1" + plain,
         }
     if label in DATES and (found := re.fullmatch(r"\D*(\d{2}|\d{4})(?:(?=\d{4}$)|\D+)(\d{1,2}?)\D*(\d{1,2})\D*", value)):
         year, month, day = found.groups()

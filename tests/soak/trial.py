@@ -24,6 +24,12 @@ HOSTILE = {
     "REL_1": "",
 }
 """A mapping whose values look like tokens, or turn into tokens beside other text."""
+CROWD = [
+    *(Candidate("EMAIL", f"crowd{number}@example.invalid") for number in range(150)),
+    *(Candidate("PHONE", f"0997-000-{number:04d}") for number in range(150)),
+    *(Candidate("PERSON", f"모르는이{number}") for number in range(50)),
+]
+"""Enough candidates that stand in no text for a tokenizer to sort them out first."""
 COMPACT = {"ACCOUNT_NUMBER": "ACCOUNT", "CARD_NUMBER": "CARD"}
 
 
@@ -64,6 +70,8 @@ class Trial:
         check_numbering(result, self.issued, self.reserved)
         check_owed(result, turn.candidates, occurrences, self.issued)
         self.check_order(text, turn, result)
+        if self.case.seed % 64 == 0:
+            self.check_crowd(text, turn, result)
         require(self.is_verified(result, turn), "the tokenizer's own check accepts the result")
         before = restore(source, self.issued)
         self.issued |= result.mapping
@@ -102,6 +110,14 @@ class Trial:
         unmatched = {order[index] for index in other.unmatched}
         require(same, "the order of the candidates changes nothing")
         require(unmatched == set(result.unmatched), "the order of the candidates does not change unmatched")
+
+    def check_crowd(self, text: str, turn: Turn, result: Masked) -> None:
+        """Hundreds of candidates that stand nowhere change nothing but `unmatched`."""
+        other = self.subject.hardened(text, [*CROWD, *turn.candidates], self.state)
+        same = (other.text, other.replacements, other.mapping) == (result.text, result.replacements, result.mapping)
+        unmatched = {*range(len(CROWD)), *(len(CROWD) + index for index in result.unmatched)}
+        require(same, "candidates that stand nowhere change nothing")
+        require(set(other.unmatched) == unmatched, "every candidate that stands nowhere is unmatched")
 
     def check_way_back(self) -> None:
         """Every text of the request comes back, whole and in pieces, whatever stands beside the tokens."""

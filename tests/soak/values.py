@@ -3,6 +3,7 @@
 import re
 import string
 from collections.abc import Callable
+from itertools import accumulate, pairwise
 from random import Random
 
 SURNAMES = "김이박최정강조윤장임한오서신권"
@@ -18,6 +19,7 @@ SHORT_NUMBERS = ("CVC", "PORT", "ZIPCODE")
 ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff"
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212\uff0d"
 SEPARATORS = (*DASHES, " ", "\u00a0", ".", "/", "\u00b7", " - ")
+GROUPS = {16: (4, 4, 4, 4), 15: (4, 6, 5), 13: (6, 7), 12: (3, 3, 6), 11: (3, 4, 4), 10: (2, 4, 4), 8: (4, 2, 2)}
 FULL_WIDTH = str.maketrans("0123456789-", "０１２３４５６７８９－")
 
 
@@ -52,9 +54,13 @@ def email(random: Random) -> str:
 def phone(random: Random) -> str:
     kind = random.random()
     if kind < 0.6:
-        return f"010-0000-{random.randrange(10_000):04d}"
+        return plainly(f"010-0000-{random.randrange(10_000):04d}", random)
+    if kind < 0.7:
+        return plainly(f"02-0000-{random.randrange(10_000):04d}", random)
     if kind < 0.75:
         return f"02-000-{random.randrange(10_000):04d}"
+    if kind < 0.8:
+        return plainly(f"031-0000-{random.randrange(10_000):04d}", random)
     if kind < 0.9:
         return f"031-000-{random.randrange(10_000):04d}"
     return f"+1-555-01{random.randrange(100):02d}"
@@ -62,23 +68,23 @@ def phone(random: Random) -> str:
 
 def rrn(random: Random) -> str:
     birth_date = f"{random.randrange(100):02d}{random.randrange(1, 13):02d}{random.randrange(1, 29):02d}"
-    return f"{birth_date}-{random.randrange(1, 5)}{random.randrange(10**6):06d}"
+    return plainly(f"{birth_date}-{random.randrange(1, 5)}{random.randrange(10**6):06d}", random)
 
 
 def card(random: Random) -> str:
-    return f"9999-{digits(random, 4)}-{digits(random, 4)}-{digits(random, 4)}"
+    if random.random() < 0.2:
+        return plainly(f"3999-{digits(random, 6)}-{digits(random, 5)}", random)
+    return plainly(f"9999-{digits(random, 4)}-{digits(random, 4)}-{digits(random, 4)}", random)
 
 
 def account(random: Random) -> str:
-    return (
-        f"000-{digits(random, 3)}-{digits(random, 6)}"
-        if random.random() < 0.7
-        else f"{digits(random, 3)}-{digits(random, 2)}-{digits(random, 5)}"
-    )
+    if random.random() < 0.7:
+        return plainly(f"000-{digits(random, 3)}-{digits(random, 6)}", random)
+    return plainly(f"{digits(random, 3)}-{digits(random, 2)}-{digits(random, 5)}", random)
 
 
 def birth(random: Random) -> str:
-    return f"19{random.randrange(40, 100)}-{random.randrange(1, 13):02d}-{random.randrange(1, 29):02d}"
+    return plainly(f"19{random.randrange(40, 100)}-{random.randrange(1, 13):02d}-{random.randrange(1, 29):02d}", random)
 
 
 def relation(random: Random) -> str:
@@ -120,15 +126,28 @@ MAKERS: dict[str, Callable[[Random], str]] = {
 WEIGHTS = (24, 10, 14, 8, 8, 8, 7, 5, 8, 3, 2, 6)
 
 
+def plainly(value: str, random: Random) -> str:
+    """Return a number, now and then without its separators."""
+    return value.replace("-", "") if random.random() < 0.15 else value
+
+
 def respell(label: str, value: str, random: Random) -> str:
     """Return another spelling of `value` that stands for the same thing under HARDENED, or `value` where there is none."""
     shape, spelling = RESPELLERS.get(label, (NOTHING, None))
     return spelling(value, random) if spelling and shape.fullmatch(value) else value
 
 
+def groups_of(value: str) -> list[str]:
+    """Return a number in its groups: its own, or those in which such a number is usually written."""
+    if "-" in value or len(value) not in GROUPS:
+        return value.split("-")
+    ends = list(accumulate(GROUPS[len(value)]))
+    return [value[start:end] for start, end in pairwise([0, *ends])]
+
+
 def respell_number(value: str, random: Random) -> str:
-    groups = value.split("-")
-    kind = random.randrange(5)
+    groups = groups_of(value)
+    kind = random.randrange(6)
     if kind == 0:
         return "".join(groups)
     if kind == 1:
@@ -136,31 +155,32 @@ def respell_number(value: str, random: Random) -> str:
     if kind == 2:
         return random.choice(SEPARATORS).join(groups)
     if kind == 3:
+        return random.choice(("-", " ", ".", " - ", "- ")).join(groups)
+    if kind == 4:
         place = random.randrange(2, len(value))
         return value[:place] + random.choice(ZERO_WIDTH) + value[place:]
-    return "".join(
-        group + (random.choice(SEPARATORS) if rest else "")
-        for rest, group in zip(range(len(groups) - 1, -1, -1), groups, strict=True)
-    )
+    return groups[0] + "".join(random.choice(SEPARATORS) + group for group in groups[1:])
 
 
 def respell_phone(value: str, random: Random) -> str:
-    if KOREAN_PHONE.fullmatch(value) and random.random() < 0.4:
+    chance = random.random()
+    if KOREAN_PHONE.fullmatch(value) and chance < 0.4:
         rest = value[1:]
-        return random.choice(("+82-", "+82 ", "+82", "+82 (0)", "+82-0")) + random.choice(
-            (rest, rest.replace("-", " "), rest.replace("-", ""))
-        )
-    if KOREAN_PHONE.fullmatch(value) and random.random() < 0.2:
+        lead = random.choice(("+82-", "+82 ", "+82", "+82 (0)", "+82-0"))
+        return lead + random.choice((rest, rest.replace("-", " "), rest.replace("-", "")))
+    if KOREAN_PHONE.fullmatch(value) and chance < 0.6:
         area, _, rest = value.partition("-")
         return random.choice((f"({area}) {rest}", f"({area}){rest}", f"{area}) {rest}"))
     return respell_number(value, random)
 
 
 def respell_birth(value: str, random: Random) -> str:
-    year, month, day = value.split("-")
+    plain = value.replace("-", "")
+    year, month, day = plain[:4], plain[4:6], plain[6:]
     return random.choice(
         (
-            year + month + day,
+            plain,
+            f"{year}-{month}-{day}",
             f"{year}.{month}.{day}",
             f"{year}/{month}/{day}",
             f"{year}. {month}. {day}",
@@ -192,5 +212,5 @@ RESPELLERS: dict[str, tuple[re.Pattern[str], Callable[[str, Random], str]]] = {
     "RRN": (NUMBER, respell_number),
     "CARD_NUMBER": (NUMBER, respell_number),
     "ACCOUNT_NUMBER": (NUMBER, respell_number),
-    "DOB": (re.compile(r"\d{4}-\d\d-\d\d", re.ASCII), respell_birth),
+    "DOB": (re.compile(r"\d{4}-\d\d-\d\d|\d{8}", re.ASCII), respell_birth),
 }

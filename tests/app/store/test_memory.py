@@ -139,6 +139,15 @@ def test_a_full_store_refuses_a_longer_record_and_keeps_the_old_one(run, clock):
     assert run(backend.get(index)) == old
 
 
+def test_a_full_store_continues_what_stays_as_long(run, clock):
+    """A continuation that needs no more room than the record in its place succeeds at the cap."""
+    backend = MemoryStore(CAP, clock)
+    index = fill(run, backend, clock)[0]
+    old = run(backend.get(index))
+    assert run(backend.replace(index, old[::-1], expected=old, expires_at=clock.time + 901))
+    assert run(backend.get(index)) == old[::-1]
+
+
 def test_an_empty_store_counts_no_record(run, backend, clock):
     """After adding, continuing, taking and expiring, nothing is counted for an empty store."""
     for number in range(3_000):

@@ -123,8 +123,9 @@ class SealedStoreMachine(RuleBasedStateMachine):
         return multiple()
 
     @rule()
-    def add_key(self):
-        self.ring.ring = self.ring.ring.add(self.time)
+    def rotate(self):
+        added = self.ring.ring.add(self.time)
+        self.ring.ring = added.promote(added.keys[-1].kid, self.time)
 
     @rule(choice=st.integers(0, 10))
     def promote(self, choice):
@@ -135,7 +136,7 @@ class SealedStoreMachine(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 10))
     def drop(self, choice):
         """A drop that the ring allows ends no living mapping: the model knows nothing of it."""
-        keys = self.ring.ring.keys
+        keys = [key for key in self.ring.ring.keys if key.kid != self.ring.active_kid]
         with suppress(RotationError):
             self.ring.ring = self.ring.ring.drop(keys[choice % len(keys)].kid, self.time, longest_ttl_seconds=MAX_TTL)
 

@@ -69,10 +69,12 @@ def test_a_symlink_is_refused(path, tmp_path):
         FileKeyRing(link)
 
 
-def test_a_folder_is_refused(tmp_path):
-    """What is not a regular file is refused."""
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_what_is_no_regular_file_is_refused(path, make):
+    """A folder is refused, and so is a pipe, without waiting for whoever would write to it."""
+    make(path, 0o600)
     with pytest.raises(PrivateFileError):
-        FileKeyRing(tmp_path)
+        FileKeyRing(path)
 
 
 @pytest.mark.usefixtures("kept")
