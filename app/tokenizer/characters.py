@@ -29,6 +29,7 @@ _HANGUL: Final = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xA960, 0xA97F), (0xAC00,
 SEPARATORS: Final = "-./()·_‐‑‒–—―−‧・﹣－．／（）"
 INVISIBLES: Final = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+    "\ufe00\ufe01\ufe02\ufe03\ufe04\ufe05\ufe06\ufe07\ufe08\ufe09\ufe0a\ufe0b\ufe0c\ufe0d\ufe0e\ufe0f"
 )
 """Code points that show nothing (Default_Ignorable_Code_Point, the common part), used to slip past filters."""
 
@@ -40,7 +41,7 @@ _FOLD: Final = {
 
 def _classes() -> npt.NDArray[np.uint8]:
     by_category = dict.fromkeys(("Ll", "Lm", "Lo"), LETTER) | dict.fromkeys(("Lu", "Lt"), CAPITAL)
-    by_category |= dict.fromkeys(("Mn", "Mc", "Me"), MARK) | {"Nd": DIGIT}
+    by_category |= dict.fromkeys(("Mn", "Mc"), MARK) | {"Nd": DIGIT}
     classes = np.zeros(0x110000, np.uint8)
     chars = list(map(chr, range(_TABLED)))
     classes[:_TABLED] = [by_category.get(unicodedata.category(char), OTHER) for char in chars]

@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from app.tokenizer.characters import CAPITAL, CLASSES, DIGIT, HANGUL, LETTER, MARK, OTHER, class_of
+from app.tokenizer.characters import CAPITAL, CLASSES, DIGIT, HANGUL, LETTER, OTHER, class_of
 from app.tokenizer.view import Classes, Offsets, View
 
-_IN_WORD: Final = np.isin(np.arange(CLASSES), (LETTER, CAPITAL, MARK))
+_IN_WORD: Final = np.isin(np.arange(CLASSES), (LETTER, CAPITAL))
 
 _AFTER_NAME: Final = (
     *"은는이가을를의에와과랑도만로야아여께님씨군양",

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from app.tokenizer.traits import TRAITS
+
 
 class _Atom(NamedTuple):
     """`full`: the pattern of one part of a form. `begun`: the pattern of its proper, non-empty beginnings, or empty."""
@@ -28,8 +30,17 @@ def _any(spellings: Iterable[str]) -> str:
 
 
 _DASHES: Final = "-‐‑‒–—−"  # hyphen-minus, U+2010 to U+2014, minus sign
-_OPEN: Final = _one_of("[", "\\[", "［", "&#91;", "&#x5b;", "&#x5B;", "&lsqb;", "&lbrack;")
-_CLOSE: Final = _one_of("]", "\\]", "］", "&#93;", "&#x5d;", "&#x5D;", "&rsqb;", "&rbrack;")
+_BRACKETS: Final = (
+    ("[", "]"),
+    ("\\[", "\\]"),
+    ("［", "］"),
+    ("&#91;", "&#93;"),
+    ("&#x5b;", "&#x5d;"),
+    ("&#x5B;", "&#x5D;"),
+    ("&lsqb;", "&rsqb;"),
+    ("&lbrack;", "&rbrack;"),
+)
+"""Both brackets of a form are of one kind: a backslash of the text before an exact token is not part of it."""
 _PAD: Final = _Atom(r"\s{0,2}")
 _LOOSE: Final = _one_of("_", "\\_", "＿", "&#95;", *_DASHES, " ", "\u00a0")
 _TIGHT: Final = _one_of("_", "\\_", "＿", "&#95;", *_DASHES)
@@ -39,8 +50,9 @@ _ALONE_AFTER: Final = r"(?![0-9A-Za-z_])"
 
 _SUSPECT: Final = re.compile(rf"[A-Za-z]{_LOOSE.full}[0-9]")
 _WRITTEN: Final = re.compile(rf"[A-Za-z]+(?:{_LOOSE.full}[A-Za-z]+){{0,3}}{_LOOSE.full}[0-9]{{1,9}}")
-_REACH: Final = 64
-"""Longer than any name of a label, its number and their separators in their longest spelling."""
+_REACH: Final = 40
+"""No label is longer, its separators in their longest spelling included."""
+_DIGITS_AHEAD: Final = 9
 
 
 def _name(label: str, separator: _Atom) -> list[_Atom]:
@@ -50,8 +62,17 @@ def _name(label: str, separator: _Atom) -> list[_Atom]:
 
 def _sequences(labels: Sequence[str]) -> list[tuple[str, list[_Atom], str]]:
     """Return, for each form of each label, what must stand before it, its atoms, and what must stand after it."""
-    bracketed = [("", [_OPEN, _PAD, *_name(label, _LOOSE), _PAD, _CLOSE], "") for label in labels]
+    bracketed = [
+        ("", [_one_of(opening), _PAD, *_name(label, _LOOSE), _PAD, _one_of(closing)], "")
+        for opening, closing in _BRACKETS
+        for label in labels
+    ]
     return bracketed + [(_ALONE_BEFORE, _name(label, _TIGHT), _ALONE_AFTER) for label in labels]
+
+
+_NAMES: Final = re.compile(
+    "(?=(" + "|".join("".join(a.full for a in _name(label, _LOOSE)) for label in sorted(TRAITS, key=len, reverse=True)) + "))"
+)
 
 
 @lru_cache(maxsize=64)
@@ -90,11 +111,25 @@ def written(form: str) -> str:
 
 
 def lookalikes(source: str) -> set[str]:
-    """Return the names in `source`, as written, that tolerant matching could take for a token."""
-    found = set()
-    for suspect in _SUSPECT.finditer(source):
-        begin = max(0, suspect.start() - _REACH)
-        for match in _WRITTEN.finditer(source, begin, suspect.end() + 9):
-            if match.end() >= suspect.end():
-                found.add(match.group())
+    """Return the names in `source`, as written, that tolerant matching could take for a token.
+
+    What stands beside them may be masked, so a name inside a longer word counts too, and so does each beginning of its number.
+    """
+    found: set[str] = set()
+    for begin, end in _suspicious(source):
+        for match in _NAMES.finditer(source, begin, end):
+            name = match.group(1)
+            number = len(name) - len(name.rstrip("0123456789"))
+            found.update(name[: len(name) - cut] for cut in range(number))
     return found
+
+
+def _suspicious(source: str) -> list[tuple[int, int]]:
+    """Return the stretches of `source` around a letter, a separator and a digit."""
+    stretches: list[tuple[int, int]] = []
+    for suspect in _SUSPECT.finditer(source):
+        begin, end = max(0, suspect.start() - _REACH), suspect.end() + _DIGITS_AHEAD
+        if stretches and begin <= stretches[-1][1]:
+            begin = stretches.pop()[0]
+        stretches.append((begin, end))
+    return stretches

@@ -42,8 +42,10 @@ def _unguessable(value: str) -> bool:
 
 
 def _full_name(value: str) -> bool:
-    """At least three Hangul syllables, or two words."""
-    return sum(class_of(char) == HANGUL for char in value) >= 3 or len(value.split()) >= 2
+    """At least three Hangul syllables, or two words of another script."""
+    letters = "".join(value.split())
+    syllables = sum(class_of(letter) == HANGUL for letter in letters)
+    return syllables >= 3 or (len(value.split()) >= 2 and syllables < len(letters))
 
 
 def _house(value: str) -> bool:

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.tokenizer.characters import CLASS, codes
 from app.tokenizer.edges import blocked
 from app.tokenizer.matches import find_literal
 from app.tokenizer.proposal import Proposal
 from app.tokenizer.replacement import Masked, State
 from app.tokenizer.text import clean_label, clean_value, markers, restore_exact
 from app.tokenizer.traits import TRAITS
+from app.tokenizer.view import View
 
 
 class VerificationFailed(Exception):
@@ -60,7 +60,7 @@ def _check_gaps(masked: Masked, candidates: Sequence[Proposal], before: State) -
             ends.append(end)
     matches = [(start, end) for _, start, end in find_literal(sorted(values), source)]
     loose = [(s, e) for s, e in matches if (at := bisect_right(starts, s) - 1) < 0 or ends[at] < e]
-    if loose and not blocked(CLASS[codes(source)], np.array([s for s, _ in loose]), np.array([e for _, e in loose])).all():
+    if loose and not blocked(View(source).classes, np.array([s for s, _ in loose]), np.array([e for _, e in loose])).all():
         raise VerificationFailed("a value that identifies on its own is left in the text")
 
 

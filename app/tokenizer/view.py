@@ -5,7 +5,22 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from app.tokenizer.characters import CLASS, CLASSES, DIGIT, DIGIT_CHAR, INVISIBLE, KEY, SEPARATOR, SPACE, Codes, codes
+from app.tokenizer.characters import (
+    CAPITAL,
+    CLASS,
+    CLASSES,
+    DIGIT,
+    DIGIT_CHAR,
+    INVISIBLE,
+    KEY,
+    LETTER,
+    MARK,
+    OTHER,
+    SEPARATOR,
+    SPACE,
+    Codes,
+    codes,
+)  # fmt: skip
 
 Offsets = npt.NDArray[np.int64]
 Classes = npt.NDArray[np.uint8]
@@ -24,6 +39,9 @@ class View:
         self.text = text
         self.codes = codes(text)
         self.classes: Classes = CLASS[self.codes]
+        for at in np.flatnonzero(self.classes == MARK).tolist():  # a mark belongs to what it stands on: a letter, or anything
+            on_letter = at > 0 and self.classes[at - 1] in (LETTER, CAPITAL)
+            self.classes[at] = LETTER if on_letter else OTHER
 
     @cached_property
     def lettered(self) -> npt.NDArray[np.bool_]:
