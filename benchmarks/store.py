@@ -47,6 +47,11 @@ class StillClock:
         return self.time
 
 
+def named(entities: int) -> str:
+    """Return the name of a row."""
+    return f"{entities} {'entity' if entities == 1 else 'entities'}"
+
+
 def content(entities: int) -> bytes:
     """Return what a request with `entities` names and phone numbers seals."""
     pairs = ((f"PERSON_{n}", f"김가상{n}") if n % 2 else (f"PHONE_NUMBER_{n}", f"010-0000-{n:04}") for n in range(entities))
@@ -123,12 +128,12 @@ def print_memory(cap: int) -> None:
     for entities in ENTITIES:
         records, used, _, resident = fills[str(entities)]
         size = len(content(entities))
-        print(f"| {entities} entities | {size:,} bytes | {used / records:,.0f} bytes | {resident / records:,.0f} bytes |")
+        print(f"| {named(entities)} | {size:,} bytes | {used / records:,.0f} bytes | {resident / records:,.0f} bytes |")
     print(f"\n| store full at a cap of {cap / MIB:.0f} MiB | mappings | in use | reserved | resident at most | beyond the cap |")
     print("|---|---|---|---|---|---|")
     for how, (records, *sizes, resident) in fills.items():
         columns = " | ".join(f"{size / MIB:.1f} MiB" for size in (*sizes, resident))
-        print(f"| {NAMES.get(how, f'{how} entities each')} | {records:,} | {columns} | {(resident - cap) / MIB:+.1f} MiB |")
+        print(f"| {NAMES.get(how) or named(int(how)) + ' each'} | {records:,} | {columns} | {(resident - cap) / MIB:+.1f} MiB |")
 
 
 async def timed(call: Callable[[str], Awaitable[object]], arguments: list[str]) -> float:
@@ -164,7 +169,7 @@ async def time_calls(sealed: bytes) -> dict[str, float]:
 def print_times() -> None:
     """Print the microseconds of every call."""
     print("\n| µs a call | create | read | take | update | forget |\n|---|---|---|---|---|---|")
-    contents = {f"{entities} entities": content(entities) for entities in ENTITIES} | {"1,024 bytes": bytes(1_024)}
+    contents = {named(entities): content(entities) for entities in ENTITIES} | {"1,024 bytes": bytes(1_024)}
     for name, sealed in contents.items():
         print(f"| {name} |", " | ".join(f"{micros:.0f}" for micros in asyncio.run(time_calls(sealed)).values()), "|")
 

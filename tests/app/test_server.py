@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from app.server import AddressUnavailable, listen
+from app.server import AddressUnavailable, Server, listen
+from app.settings import Settings
 
 CANARY = b"canary-77aa"
 PROGRAM = """
@@ -136,6 +137,14 @@ def test_a_signal_lets_what_is_in_flight_finish():
     assert b"a@example.com" in received
     server.process.communicate(timeout=30)
     assert server.process.returncode in {0, -signal.SIGTERM}
+
+
+def test_the_service_drains_from_the_signal_on(service):
+    """Between the signal and the end of listening, a moment later, new work is already refused."""
+    server = Server(service.app, Settings(), ready=lambda _host, _port: None)
+    server.handle_exit(signal.SIGTERM, None)
+    assert server.should_exit
+    assert service.post("/mask", {"text": "a"}).problem == "shutting-down"
 
 
 def _wait_until_closed(port):

@@ -94,7 +94,11 @@ class Ledger:
         """Whether the rules leave no doubt that `item` wins: priority, then length, then position."""
         marked = extent != (item.start, item.end)
         for other, reach in zip(self.occurrences, self.extents, strict=True):
-            if other is item or not overlap(extent, reach) or (other.label, reach) == (item.label, extent):
+            if other is item or (other.label, reach) == (item.label, extent):
+                continue
+            if not overlap(extent, reach):
+                if overlap(extent, widened(self.source, other)):
+                    return False
                 continue
             if marked or reach != (other.start, other.end) or not other.sure or not {item.label, other.label} <= RANK.keys():
                 return False

@@ -117,16 +117,28 @@ def test_purge_removes_all_that_expired_and_nothing_else(run, backend, clock):
 
 
 def test_a_full_store_refuses_and_evicts_nothing(run, clock):
-    """At the cap new records are refused, all living ones are still there, and room is made by what ends."""
+    """At the cap new records are refused, and all living ones are still there."""
     backend = MemoryStore(CAP, clock)
     indexes = fill(run, backend, clock)
     assert len(indexes) > 1_000
     assert all(run(backend.get(index)) for index in indexes)
-    for index in indexes[:20]:
-        run(backend.delete(index))
-    run(backend.add(INDEX, os.urandom(341), expires_at=clock.time + 900))
+
+
+@pytest.mark.parametrize("cap", range(CAP, CAP + 900, 150))
+def test_a_full_store_takes_one_for_one_that_ends(run, clock, cap):
+    """One record less makes room for one of the same length, and for no second one, however much was left under the cap."""
+    backend = MemoryStore(cap, clock)
+    run(backend.delete(fill(run, backend, clock)[0]))
+    assert len(fill(run, backend, clock)) == 1
+
+
+def test_a_full_store_of_expired_records_takes_a_long_one(run, clock):
+    """When the cap is reached, as many expired records go as the new one needs room, not only one batch."""
+    backend = MemoryStore(CAP, clock)
+    fill(run, backend, clock)
     clock.time += 900
-    assert len(fill(run, backend, clock)) > 1_000
+    run(backend.add(INDEX, bytes(400_000), expires_at=clock.time + 900))
+    assert run(backend.get(INDEX)) == bytes(400_000)
 
 
 def test_a_full_store_refuses_a_longer_record_and_keeps_the_old_one(run, clock):
