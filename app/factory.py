@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 from fastapi import FastAPI
 from limits import parse
 from starlette.middleware import Middleware
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.api import documentation, mask, operations, reassemble, reassemble_stream
 from app.api.dispatch import Dispatch
@@ -44,9 +44,7 @@ ENDPOINTS: Final = (
 )
 
 PATHS: Final = frozenset(endpoint.path for endpoint in ENDPOINTS)
-
-OPERATIONS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Paths that answer under load and while draining: a probe that is refused gets a healthy process killed."""
+OPERATIONS: Final = frozenset(endpoint.path for endpoint in ENDPOINTS if endpoint.operation)
 
 PURGE_SECONDS: Final = 30
 """How often mappings whose time is over are removed from memory; they cannot be opened in the meantime either."""
@@ -60,7 +58,17 @@ class UnsafeBind(ConfigurationError):
 
 
 class Application(FastAPI):
-    """FastAPI with our middleware alone: its own would answer errors, or raise them on to the server's traceback."""
+    """FastAPI with our middleware alone: its own would answer errors, or raise them on to the server's traceback.
+
+    Nor is its telemetry called, which records bodies and the messages of exceptions wherever OpenTelemetry is installed.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request or the life cycle."""
+        if self.middleware_stack is None:
+            self.middleware_stack = self.build_middleware_stack()
+        scope["app"] = self
+        await self.middleware_stack(scope, receive, send)
 
     def build_middleware_stack(self) -> ASGIApp:
         """Return the endpoints inside the middleware, the first outermost."""
@@ -109,13 +117,9 @@ def create_app(
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
-        # FastAPI's own telemetry records bodies and the messages of exceptions.
-        telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False},
         lifespan=lifespan,
         middleware=[
-            Middleware(
-                AuditMiddleware, audit=Audit(log), metrics=metrics, verbs=frozenset(endpoint.path for endpoint in ENDPOINTS)
-            ),
+            Middleware(AuditMiddleware, audit=Audit(log), metrics=metrics, verbs=PATHS),
             Middleware(ProblemsMiddleware, log=log),
             Middleware(OriginMiddleware) if keys is None else Middleware(AuthenticateMiddleware, keys=keys),
             Middleware(RateLimitMiddleware, rate=parse(settings.rate_limit), operations=OPERATIONS),

@@ -11,7 +11,18 @@ from starlette.types import Scope as AsgiScope
 
 from app.api.json_body import Body, field_names, read_json
 from app.api.problem import declare
-from app.errors import Forbidden, ForbiddenOrigin, GarimError, MethodNotAllowed, ShuttingDown, Unauthorized
+from app.errors import (
+    DeadlineExceeded,
+    Forbidden,
+    ForbiddenOrigin,
+    GarimError,
+    MethodNotAllowed,
+    Overloaded,
+    ShuttingDown,
+    TooLarge,
+    TooManyRequests,
+    Unauthorized,
+)
 from app.keys import Scope
 from app.lifecycle import Lifecycle
 from app.masking import Masking
@@ -22,8 +33,8 @@ from app.telemetry.trail import Trail, trail_of
 SERVICE: Final = "garim.service"
 """Where a request's scope holds the `Service`."""
 
-_ANY: Final = (MethodNotAllowed, ForbiddenOrigin, GarimError)
-_GUARDED: Final = (Unauthorized, Forbidden, ShuttingDown)
+_ANY: Final = (Unauthorized, ForbiddenOrigin, MethodNotAllowed, TooLarge, GarimError, DeadlineExceeded)
+_ADMITTED: Final = (TooManyRequests, Overloaded, ShuttingDown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +97,17 @@ class Endpoint(APIRoute):
         scopes: frozenset[Scope] = frozenset(),
         errors: tuple[type[GarimError], ...] = (),
         example: object = None,
+        operation: bool = False,
         **documentation: Any,  # noqa: ANN401 - what FastAPI's route takes
     ) -> None:
         """`function` takes the `Call` and, when `body` is given, the body; it returns what answers.
 
-        `scopes`: one of them is needed; none: open to all. `example` is a JSON answer. `documentation` is what FastAPI's route
-        takes for OpenAPI.
+        `scopes`: one of them is needed; none: open to all. `errors` are those of its own. `example` is a JSON answer.
+        `operation`: answers under load and while draining, since a probe that is refused gets a healthy process killed.
+        `documentation` is what FastAPI's route takes for OpenAPI.
         """
         self.method = method
+        self.operation = operation
         self._function = function
         self._body = body
         self._known = field_names(body) if body else frozenset[str]()
@@ -101,7 +115,7 @@ class Endpoint(APIRoute):
         extra = documentation.pop("openapi_extra", {})
         if scopes:
             extra = {**extra, "security": [{"bearer": sorted(scopes)}]}
-        declared = declare(*errors, *(_GUARDED if scopes else ()), *_ANY)
+        declared = declare(*errors, *([Forbidden] if scopes else []), *([] if operation else _ADMITTED), *_ANY)
         if example is not None:
             declared[200] = {"description": "Done.", "content": {"application/json": {"example": example}}}
         super().__init__(

@@ -13,18 +13,15 @@ from app.api.json_body import AnswerBody, Body
 from app.api.text import CandidateBody, Candidates, Labels, RequestId, Text, canonical_labels, read_candidates, require_length
 from app.errors import (
     Conflict,
-    DeadlineExceeded,
     ExtractorFailed,
     InvalidField,
     InvalidText,
     MalformedJson,
-    Overloaded,
     SelfCheckFailed,
     StoreFull,
     StoreUnavailable,
     TooLarge,
     TooManyMatches,
-    TooManyRequests,
     UnknownRequest,
     UnsupportedMediaType,
 )
@@ -167,8 +164,8 @@ async def mask_batch(call: Call, body: MaskBatchBody) -> Answer:
 
 
 _ERRORS: Final = (
-    MalformedJson, InvalidText, UnknownRequest, Conflict, TooLarge, UnsupportedMediaType, InvalidField, TooManyMatches,
-    TooManyRequests, Overloaded, SelfCheckFailed, ExtractorFailed, StoreUnavailable, StoreFull, DeadlineExceeded,
+    MalformedJson, InvalidText, UnknownRequest, Conflict, UnsupportedMediaType, InvalidField, TooManyMatches, SelfCheckFailed,
+    ExtractorFailed, StoreUnavailable, StoreFull,
 )  # fmt: skip
 _SCOPES: Final = frozenset({Scope.MASK})
 

@@ -69,11 +69,12 @@ async def labels(_call: Call) -> Answer:
 
 
 ENDPOINTS: Final = (
-    Endpoint("/healthz", healthz, method="GET", response_model=StatusAnswer, example=_OK),
+    Endpoint("/healthz", healthz, method="GET", operation=True, response_model=StatusAnswer, example=_OK),
     Endpoint(
         "/readyz",
         readyz,
         method="GET",
+        operation=True,
         response_model=StatusAnswer,
         example=_OK,
         errors=(Starting, ShuttingDown, ExtractorFailed, StoreUnavailable),
@@ -82,6 +83,7 @@ ENDPOINTS: Final = (
         "/metrics",
         metrics,
         method="GET",
+        operation=True,
         scopes=frozenset({Scope.ADMIN}),
         response_model=None,
         response_class=Response,

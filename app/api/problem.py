@@ -36,7 +36,7 @@ def problem_answer(error: GarimError) -> Answer:
 def declare(*errors: type[GarimError]) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI responses of an endpoint that may end in `errors`, with an example each."""
     by_status: defaultdict[int, list[type[GarimError]]] = defaultdict(list)
-    for error in errors:
+    for error in dict.fromkeys(errors):
         by_status[error.status].append(error)
     return {
         status: {

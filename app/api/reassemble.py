@@ -7,16 +7,12 @@ from pydantic import Field
 from app.api.answer import Answer, json_answer
 from app.api.endpoint import Call, Endpoint
 from app.api.json_body import AnswerBody, Body
-from app.api.text import Labels, RequestId, Text, canonical_labels, require_length
+from app.api.text import Labels, RequestId, Text, canonical_labels
 from app.errors import (
-    DeadlineExceeded,
     InvalidField,
     InvalidText,
     MalformedJson,
-    Overloaded,
     StoreUnavailable,
-    TooLarge,
-    TooManyRequests,
     UnknownRequest,
     UnsupportedMediaType,
 )
@@ -24,7 +20,10 @@ from app.keys import Scope
 
 
 class ReassembleBody(Body):
-    """A text with tokens, and the id that opens their values."""
+    """A text with tokens, and the id that opens their values.
+
+    Its length is bounded by that of the body alone: a masked text may be longer than its source was allowed to be.
+    """
 
     request_id: RequestId
     text: Text
@@ -49,7 +48,6 @@ class ForgetBody(Body):
 
 async def reassemble(call: Call, body: ReassembleBody) -> Answer:
     """Put the values back into a text. Unknown tokens stay as they are and are listed; values are not looked into again."""
-    require_length(body.text, call.service.settings)
     labels = canonical_labels(body.labels)
     call.trail.characters = len(body.text)
     outcome = await call.service.masking.reassemble(
@@ -65,10 +63,7 @@ async def forget(call: Call, body: ForgetBody) -> Answer:
     return Answer(status=204)
 
 
-_ERRORS: Final = (
-    MalformedJson, InvalidText, UnknownRequest, TooLarge, UnsupportedMediaType, InvalidField, TooManyRequests, Overloaded,
-    StoreUnavailable, DeadlineExceeded,
-)  # fmt: skip
+_ERRORS: Final = (MalformedJson, InvalidText, UnknownRequest, UnsupportedMediaType, InvalidField, StoreUnavailable)
 
 ENDPOINTS: Final = (
     Endpoint(

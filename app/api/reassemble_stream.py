@@ -12,13 +12,9 @@ from app.api.answer import HEADERS
 from app.api.endpoint import Call, Endpoint
 from app.api.json_body import read_chunk, require_media_type
 from app.errors import (
-    DeadlineExceeded,
     InvalidHeader,
     InvalidText,
-    Overloaded,
     StoreUnavailable,
-    TooLarge,
-    TooManyRequests,
     UnknownRequest,
     UnsupportedMediaType,
 )
@@ -98,10 +94,7 @@ async def reassemble_stream(call: Call) -> StreamAnswer:
     return StreamAnswer(call, await call.service.masking.stream(call.tenant, request_id, match=match))
 
 
-_ERRORS: Final = (
-    InvalidText, UnknownRequest, TooLarge, UnsupportedMediaType, InvalidHeader, TooManyRequests, Overloaded, StoreUnavailable,
-    DeadlineExceeded,
-)  # fmt: skip
+_ERRORS: Final = (InvalidText, UnknownRequest, UnsupportedMediaType, InvalidHeader, StoreUnavailable)
 _TEXT: Final = {"text/plain": {"schema": {"type": "string"}, "example": "Write to [EMAIL_1]."}}
 
 ENDPOINTS: Final = (

@@ -4,6 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+import numpy as np
+
+from app.tokenizer.characters import INVISIBLE, class_of
+from app.tokenizer.edges import blocked
 from app.tokenizer.presence import possible
 from app.tokenizer.proposal import Proposal
 from app.tokenizer.replacement import Evidence, Segments
@@ -27,6 +31,11 @@ class Entry:
     everywhere: bool = False
     found: bool = False
 
+    @property
+    def peculiar(self) -> bool:
+        """Whether the value has rules of its own: as short as many syllables, or with an invisible code point at its edge."""
+        return len(self.value) <= 2 or INVISIBLE in (class_of(self.value[0]), class_of(self.value[-1]))
+
     def evidence(self, *, variant: bool) -> Evidence:
         """Return what a place of this value is replaced on, and note that the value was found."""
         self.found = True
@@ -41,11 +50,13 @@ class Entries:
     by_candidate: tuple[Entry | None, ...]
     placed: tuple[tuple[int, int, Entry], ...]
 
-    def segments(self) -> Segments:
-        """Return the honoured spans."""
+    def segments(self, view: View) -> Segments:
+        """Return the honoured spans, but for those that looking everywhere finds anyway."""
+        inside = blocked(view.classes, *(np.array([row[side] for row in self.placed], np.int64) for side in (0, 1)))
         found = Segments()
-        for start, end, entry in self.placed:
-            found.add(start, end, entry.evidence(variant=False))
+        for (start, end, entry), part_of_word in zip(self.placed, inside.tolist(), strict=True):
+            if part_of_word or not entry.everywhere or entry.peculiar:
+                found.add(start, end, entry.evidence(variant=False))
         return found
 
     def unmatched(self) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ class Hardened:
         """
         view = View(source)
         entries = collect(view, candidates)
-        occurrences = entries.segments()
+        occurrences = entries.segments(view)
         wanted = [entry for entry in entries.all if entry.everywhere]
         if wanted:
             occurrences.extend(_by_letters(view, wanted))
@@ -151,7 +151,9 @@ def _by_digits(view: View, wanted: Sequence[Entry]) -> Segments:
         patterns = list(by_digits)
         for number, start, end in zip(*free_spans(view, find_all(patterns, text), index), strict=True):
             for entry in by_digits[patterns[number]]:
-                found.add(*widen(view.text, start, end, entry.trait.spelling), entry.evidence(variant=True))
+                wide = widen(view.text, start, end, entry.trait.spelling)
+                if view.text[slice(*wide)] != entry.value:  # as proposed, it was found by its letters
+                    found.add(*wide, entry.evidence(variant=True))
     return found
 
 
@@ -165,7 +167,8 @@ def _by_day(source: str, wanted: Sequence[Entry]) -> Segments:
     found = Segments()
     for key, start, end in date_spans(source) if by_day else ():
         for entry in by_day.get(key, ()):
-            found.add(start, end, entry.evidence(variant=source[start:end] != entry.value))
+            if source[start:end] != entry.value:
+                found.add(start, end, entry.evidence(variant=True))
     return found
 
 

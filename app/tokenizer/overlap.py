@@ -1,8 +1,9 @@
 """Which of overlapping occurrences stays whole, and what becomes of the rest."""
 
-from collections.abc import Iterator, Sequence
 from itertools import islice
 from operator import le
+
+import numpy as np
 
 from app.tokenizer.replacement import Evidence, Segments
 
@@ -18,31 +19,23 @@ def resolve(occurrences: Segments) -> Segments:
     """
     if all(map(le, occurrences.ends, islice(occurrences.starts, 1, None))):
         return occurrences
-    segments = Segments()
-    for cluster in _clusters(sorted(occurrences.rows())):
-        for start, end, evidence in _settle(cluster):
-            segments.add(start, end, evidence)
-    return segments
-
-
-def _clusters(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
-    """Yield the rows in groups that do not overlap each other."""
-    cluster: list[_Row] = []
-    reach = 0
-    for row in rows:
-        if cluster and row[0] >= reach:
-            yield cluster
-            cluster = []
-        cluster.append(row)
-        reach = max(reach, row[1])
-    if cluster:
-        yield cluster
+    starts, ends = np.array(occurrences.starts), np.array(occurrences.ends)
+    order = np.lexsort((ends, starts))
+    reach = np.maximum.accumulate(ends[order])
+    heads = np.flatnonzero(np.concatenate(([True], starts[order][1:] >= reach[:-1])))
+    rows = list(occurrences.rows())
+    members = order.tolist()
+    settled: list[_Row] = []
+    for begin, end in zip(heads.tolist(), [*heads.tolist()[1:], len(rows)], strict=True):
+        if end - begin == 1:
+            settled.append(rows[members[begin]])
+        else:
+            settled += _settle([rows[member] for member in members[begin:end]])
+    return Segments(*map(list, zip(*settled, strict=True)))
 
 
 def _settle(cluster: list[_Row]) -> list[_Row]:
     """Give every code point of a cluster to the first row, in order of precedence, that covers it."""
-    if len(cluster) == 1:
-        return cluster
     by_span = {row[:2]: row for row in sorted(cluster, key=_precedence, reverse=True)}
     ranked = sorted(by_span.values(), key=lambda row: _precedence(row)[1:])
     base, reach = cluster[0][0], max(end for _, end, _ in cluster)

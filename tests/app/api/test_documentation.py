@@ -8,6 +8,7 @@ import pytest
 from app.api.mask import MaskAnswer, MaskBatchAnswer
 from app.api.operations import LabelsAnswer, StatusAnswer
 from app.api.reassemble import ReassembleAnswer
+from app.factory import OPERATIONS
 
 MODELS = {
     "/mask": MaskAnswer,
@@ -75,6 +76,15 @@ def test_guarded_endpoints_declare_their_key(contract, path):
     (operation,) = contract["paths"][path].values()
     assert operation["security"][0]["bearer"]
     assert {"401", "403"} <= set(operation["responses"])
+
+
+@pytest.mark.parametrize("path", MODELS)
+def test_what_the_middleware_answers_is_declared(contract, path):
+    """Every endpoint declares what may stop a request before it; only probes are never turned away for load."""
+    (operation,) = contract["paths"][path].values()
+    declared = {int(status) for status in operation["responses"]}
+    assert {401, 403, 405, 413, 500, 504} <= declared
+    assert (429 in declared) == (path not in OPERATIONS)
 
 
 def test_references_lead_somewhere(contract):

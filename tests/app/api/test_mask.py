@@ -200,7 +200,6 @@ def test_a_batch_that_cannot_be_is_pointed_at(shared, body, pointer):
         ("/mask/batch", {"texts": ["a" * 10, "b" * 6]}),
         ("/mask/batch", {"texts": ["a", "b" * 11]}),
         ("/mask/batch", {"texts": ["a", "b"], "candidates": [[{"label": "PERSON", "original": "a"}] * 2] * 2}),
-        ("/reassemble", {"request_id": "x", "text": "a" * 11}),
     ],
 )
 def test_what_is_over_a_cap_is_too_large(start, path, body):
@@ -226,3 +225,22 @@ def test_a_key_of_a_json_text_is_masked_like_a_value(shared):
     answer = shared.post("/mask", {"text": text}).json()
     assert answer["masked_text"] == '{"[EMAIL_1]": 1, "to": "[EMAIL_1]"}'
     assert _opened(shared, answer) == text
+
+
+def test_a_million_times_one_character_is_too_large(shared):
+    """With the caps as they come, 1 MB of one character is refused, and the longest text that is not is masked."""
+    assert shared.post("/mask", {"text": "a" * 1_000_000}).problem == "too-large"
+    assert shared.post("/mask", {"text": "a" * 100_000}).status == 200
+
+
+def test_a_hundred_thousand_candidates_are_taken(shared):
+    """As many distinct candidates as allowed are looked for: those in the text are masked, the others reported."""
+    originals = [f"김{number:05d}이" for number in range(100_000)]
+    body = {
+        "text": " ".join(originals[:1_000]),
+        "candidates": [{"label": "PERSON", "original": original} for original in originals],
+        "extract": False,
+    }
+    answer = shared.post("/mask", body).json()
+    assert len(answer["entities"]) == 1_000
+    assert answer["unmatched"] == list(range(1_000, 100_000))

@@ -126,3 +126,13 @@ def test_a_store_that_does_not_answer_is_a_503(start):
     assert service.post("/reassemble", body).problem == "store-unavailable"
     assert service.get("/readyz").problem == "store-unavailable"
     assert service.post("/mask", {"text": MAIL}).problem == "store-unavailable"
+
+
+def test_a_masked_text_over_the_cap_of_sources_comes_back(start):
+    """Nothing is lost: tokens are longer than what they stand for, and what was masked can always be reassembled."""
+    service = start(max_chars=10)
+    candidates = [{"label": "PERSON", "original": name} for name in ("가", "나", "다")]
+    masked = service.post("/mask", {"text": "가 나 다", "candidates": candidates, "extract": False}).json()
+    assert len(masked["masked_text"]) > 10
+    body = {"request_id": masked["request_id"], "text": masked["masked_text"]}
+    assert service.post("/reassemble", body).json()["text"] == "가 나 다"
