@@ -118,6 +118,8 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        # Outermost first. Whatever ends a request is audited; whatever is raised becomes a problem; who calls is known before
+        # anything is counted against them; and a place is taken before time starts to run and bytes are read.
         middleware=[
             Middleware(AuditMiddleware, audit=Audit(log), metrics=metrics, verbs=PATHS),
             Middleware(ProblemsMiddleware, log=log),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Self, TypeVar
 
-from app.errors import Conflict, ExtractorFailed, InvalidField, SelfCheckFailed, TooManyMatches
+from app.errors import Conflict, ExtractorFailed, InvalidField, SelfCheckFailed, TooLarge, TooManyMatches
 from app.policy import POLICIES, Policy
 from app.record import decode, encode
 from app.store import RevisionLost, SealedStore
@@ -17,6 +17,7 @@ from app.tokenizer import (
     Masked,
     Match,
     MatchLimitExceeded,
+    OutputLimitExceeded,
     Reassembled,
     State,
     StreamReassembler,
@@ -33,6 +34,9 @@ from model.labels import CANONICAL, TAXONOMIES
 
 _TRIES: Final = 3
 """How often a continued request is tokenized again after another writer came first."""
+
+_LONGEST_RESTORED: Final = 20_000_000
+"""Code points of values that one reassemble may put in: many tokens of one long value would otherwise fill the memory."""
 
 T = TypeVar("T")
 
@@ -151,22 +155,31 @@ class Masking:
         escape: Escape = "none",
         labels: Collection[str] | None = None,
     ) -> Reassembled:
-        """Put the values back into `text`; with `labels` (canonical), only theirs. Raises `UnknownRequest`."""
+        """Put the values back into `text`; with `labels` (canonical), only theirs. Raises `UnknownRequest` and `TooLarge`."""
         opened = await self._store.take(request_id, tenant=tenant)
         state = decode(opened.content)
         shown = None if labels is None else {names.get(label, label) for label in labels for names in TAXONOMIES.values()}
-        return await _off_loop(
-            len(text),
-            lambda: reassemble(
-                text, state.mapping, match=match, escape=escape, labels=shown, literals=state.literals, forms=state.forms
-            ),
+        work = partial(
+            reassemble,
+            text,
+            state.mapping,
+            match=match,
+            escape=escape,
+            labels=shown,
+            literals=state.literals,
+            forms=state.forms,
+            limit=_LONGEST_RESTORED,
         )
+        try:
+            return await _off_loop(len(text), work)
+        except OutputLimitExceeded:
+            raise TooLarge from None
 
     async def stream(self, tenant: str, request_id: str, *, match: Match = "exact") -> StreamReassembler:
         """Return a reassembler to feed with pieces and then to close. Raises `UnknownRequest`."""
         opened = await self._store.take(request_id, tenant=tenant)
         state = decode(opened.content)
-        return StreamReassembler(state.mapping, match=match, literals=state.literals, forms=state.forms)
+        return StreamReassembler(state.mapping, match=match, literals=state.literals, forms=state.forms, limit=_LONGEST_RESTORED)
 
     async def forget(self, tenant: str, request_id: str) -> None:
         """Delete the mapping. Raises `UnknownRequest`."""

@@ -6,7 +6,7 @@ from app.tokenizer.masker import RuleSet, mask, reserve
 from app.tokenizer.proposal import MatchLimitExceeded, Proposal
 from app.tokenizer.reference import REFERENCE
 from app.tokenizer.replacement import Masked, Replacement, State
-from app.tokenizer.restorer import Escape, Match, Reassembled, Restorer, reassemble
+from app.tokenizer.restorer import Escape, Match, OutputLimitExceeded, Reassembled, Restorer, reassemble
 from app.tokenizer.stream import StreamReassembler
 from app.tokenizer.text import normalize
 from app.tokenizer.verify import VerificationFailed, verify
@@ -18,6 +18,7 @@ __all__ = [
     "Masked",
     "Match",
     "MatchLimitExceeded",
+    "OutputLimitExceeded",
     "Proposal",
     "Reassembled",
     "Replacement",

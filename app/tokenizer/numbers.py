@@ -25,9 +25,9 @@ def digit_keys(spelling: Spelling, value: str) -> tuple[str, ...]:
 
 def _phone_keys(digits: str, international: bool) -> set[str]:
     """Return the digits of a telephone number, national and international: Korea, North America and, with `+`, anywhere."""
+    keys = {digits}
     if not international and digits.startswith("00"):
         digits, international = digits[2:], True
-    keys = {digits}
     if international:
         size = 1 if digits[:1] in _CODES_OF_ONE else 2 if digits[:2] in _CODES_OF_TWO else 3
         country, rest = digits[:size], digits[size:].removeprefix("0")

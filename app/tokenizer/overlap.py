@@ -1,6 +1,7 @@
 """Which of overlapping occurrences stays whole, and what becomes of the rest."""
 
-from itertools import islice
+from collections.abc import Sequence
+from itertools import islice, pairwise
 from operator import le
 
 import numpy as np
@@ -19,39 +20,53 @@ def resolve(occurrences: Segments) -> Segments:
     """
     if all(map(le, occurrences.ends, islice(occurrences.starts, 1, None))):
         return occurrences
-    starts, ends = np.array(occurrences.starts), np.array(occurrences.ends)
+    starts, ends, evidence = np.array(occurrences.starts), np.array(occurrences.ends), occurrences.evidence
     order = np.lexsort((ends, starts))
     reach = np.maximum.accumulate(ends[order])
     heads = np.flatnonzero(np.concatenate(([True], starts[order][1:] >= reach[:-1])))
-    rows = list(occurrences.rows())
-    members = order.tolist()
+    sizes = np.diff(np.append(heads, len(order)))
+    alone = order[heads[sizes == 1]]
     settled: list[_Row] = []
-    for begin, end in zip(heads.tolist(), [*heads.tolist()[1:], len(rows)], strict=True):
-        if end - begin == 1:
-            settled.append(rows[members[begin]])
-        else:
-            settled += _settle([rows[member] for member in members[begin:end]])
-    return Segments(*map(list, zip(*settled, strict=True)))
+    for head, size in zip(heads[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True):
+        members = order[head : head + size].tolist()
+        settled += _settle([(occurrences.starts[at], occurrences.ends[at], evidence[at]) for at in members])
+    found = Segments(starts[alone].tolist(), ends[alone].tolist(), [evidence[at] for at in alone.tolist()])
+    for row in settled:
+        found.add(*row)
+    order = np.argsort(found.starts)
+    return Segments(*([column[at] for at in order.tolist()] for column in (found.starts, found.ends, found.evidence)))
 
 
 def _settle(cluster: list[_Row]) -> list[_Row]:
-    """Give every code point of a cluster to the first row, in order of precedence, that covers it."""
+    """Return the winners of a cluster whole, and what is left of each loser to the first of them, in order of precedence."""
     by_span = {row[:2]: row for row in sorted(cluster, key=_precedence, reverse=True)}
     ranked = sorted(by_span.values(), key=lambda row: _precedence(row)[1:])
     base, reach = cluster[0][0], max(end for _, end, _ in cluster)
-    if ranked[0][:2] == (base, reach):
-        return ranked[:1]
-    free = list(range(reach - base + 1))  # free[i]: the next code point at or after i that nobody has taken (union-find)
-    owners = [ranked[0]] * (reach - base)
+    owners: list[_Row | None] = [None] * (reach - base)
+    losers = []
     for row in ranked:
-        start, end, _ = row
-        at = _next(free, start - base)
-        while at < end - base:
+        start, end = row[0] - base, row[1] - base
+        if owners[start] or owners[end - 1] or any(owners[start:end]):
+            losers.append(row)
+        else:
+            owners[start:end] = [row] * (end - start)
+    _give_rest(owners, losers, base)
+    edges = [0, *(at for at in range(1, len(owners)) if owners[at] is not owners[at - 1]), len(owners)]
+    return [(base + begin, base + end, owner[2]) for begin, end in pairwise(edges) if (owner := owners[begin])]
+
+
+def _give_rest(owners: list[_Row | None], losers: Sequence[_Row], base: int) -> None:
+    """Give every code point that has no owner to the first loser that covers it."""
+    free = list(range(len(owners) + 1))  # free[at]: where to look for the next code point without an owner (union-find)
+    for at in range(len(owners) - 1, -1, -1):
+        if owners[at]:
+            free[at] = free[at + 1]
+    for row in losers:
+        at = _next(free, row[0] - base)
+        while at < row[1] - base:
             owners[at] = row
             free[at] = at + 1
             at = _next(free, at)
-    edges = [at for at in range(1, len(owners)) if owners[at] is not owners[at - 1]]
-    return [(base + begin, base + end, owners[begin][2]) for begin, end in zip([0, *edges], [*edges, len(owners)], strict=True)]
 
 
 def _precedence(row: _Row) -> tuple[bool, int, int, int, float, str, str]:

@@ -1,8 +1,8 @@
 """From segments of a source to masked text, mapping and replacements. Shared by both rule sets."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from app.tokenizer.text import split_name
 
@@ -46,7 +46,7 @@ class Segments:
 
 
 class Replacement(NamedTuple):
-    """A token and the half-open span of the source, in code points, that it stands for."""
+    """A token and the half-open span of the source, in code points, that it stands for; who proposed it, and how surely."""
 
     token: str
     label: str
@@ -54,6 +54,34 @@ class Replacement(NamedTuple):
     end: int
     source: str
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Replacements(Sequence[Replacement]):
+    """The replacements of a text in their order, made when they are asked for."""
+
+    tokens: Sequence[str]
+    segments: Segments
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @overload
+    def __getitem__(self, index: int) -> Replacement: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Replacement, ...]: ...
+    def __getitem__(self, index: int | slice) -> Replacement | tuple[Replacement, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        segments = self.segments
+        return _row(self.tokens[index], segments.starts[index], segments.ends[index], segments.evidence[index])
+
+    def __iter__(self) -> Iterator[Replacement]:
+        return map(_row, self.tokens, self.segments.starts, self.segments.ends, self.segments.evidence)
+
+
+def _row(token: str, start: int, end: int, evidence: Evidence) -> Replacement:
+    return Replacement(token, evidence.label, start, end, evidence.source, evidence.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +108,7 @@ class Masked:
     source: str = field(repr=False)
     text: str = field(repr=False)
     mapping: Mapping[str, str] = field(repr=False)
-    replacements: tuple[Replacement, ...] = field(repr=False)
+    replacements: Sequence[Replacement] = field(repr=False)
     unmatched: tuple[int, ...]
     state: State = field(repr=False)
 
@@ -104,11 +132,9 @@ def replace(source: str, segments: Segments, state: State, unmatched: tuple[int,
     parts = [""] * (2 * len(tokens) + 1)
     parts[0::2] = [source[begin:end] for begin, end in zip([0, *ends], [*starts, len(source)], strict=True)]
     parts[1::2] = tokens
-    proposers, scores = [each.source for each in evidence], [each.score for each in evidence]
-    replacements = tuple(map(Replacement, tokens, labels, starts, ends, proposers, scores))
     mapping = {name: value for (_, value), name in names.items()}
     after = State({**state.mapping, **mapping}, counters, state.literals, state.forms)
-    return Masked(source, "".join(parts), mapping, replacements, unmatched, after)
+    return Masked(source, "".join(parts), mapping, Replacements(tokens, segments), unmatched, after)
 
 
 def _next_name(label: str, counters: dict[str, int], literals: frozenset[str]) -> str:

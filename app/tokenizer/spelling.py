@@ -19,14 +19,16 @@ def fits(spelling: Spelling, value: str, surface: str) -> bool:
     if surface == value:
         return True
     value, surface = visible(value), visible(surface)
-    if spelling is Spelling.CASELESS or (spelling is Spelling.NAME and len(value.split()) > 1):
-        value, surface = value.lower(), surface.lower()
-    if surface == value:
-        return True
-    letters = "".join(surface.split())
-    if spelling in (Spelling.EXACT, Spelling.CASELESS) or letters != "".join(value.split()):
-        return False
+    if spelling is Spelling.CASELESS:
+        return surface.lower() == value.lower()
+    if spelling is Spelling.EXACT or surface == value:
+        return surface == value
     gaps, own = _gaps(surface), _gaps(value)
+    if spelling is Spelling.NAME and own and gaps.keys() == own.keys():  # a full name, word for word, in capitals for one
+        value, surface = value.lower(), surface.lower()
+    letters = "".join(surface.split())
+    if letters != "".join(value.split()):
+        return False
     if any(len(gap) > _LONGEST_GAP or gap.count("\n") > 2 for gap in gaps.values()):
         return False
     if spelling is Spelling.NAME and len(letters) in _NAME_LENGTHS and _spaced_name(letters, gaps):

@@ -1,9 +1,10 @@
 """Reassembling a text that arrives in pieces, cut anywhere."""
 
+import sys
 from collections.abc import Collection, Mapping
 
 from app.tokenizer.forms import beginning
-from app.tokenizer.restorer import Match, Reassembled, Restorer
+from app.tokenizer.restorer import Match, Reassembled, Restorer, labels_of
 
 
 class StreamReassembler:
@@ -19,8 +20,11 @@ class StreamReassembler:
         match: Match = "exact",
         literals: Collection[str] = frozenset(),
         forms: Collection[str] = frozenset(),
+        limit: int = sys.maxsize,
     ) -> None:
-        self._restorer = Restorer(mapping, match=match, literals=literals, forms=forms)
+        """Arguments as for `Restorer`."""
+        self._restorer = Restorer(mapping, match=match, literals=literals, forms=forms, limit=limit)
+        self._labels = labels_of(mapping)
         self._tolerant = match == "tolerant" and bool(mapping)
         self._longest = max((len(name) + 2 for name in mapping), default=0)
         self._beginnings = {f"[{name}"[:size] for name in mapping for size in range(1, len(name) + 2)}
@@ -62,5 +66,5 @@ class StreamReassembler:
         return restored
 
     def _tolerant_cut(self, text: str) -> int:
-        found = beginning(self._restorer.labels).search(self._context + text, len(self._context))
+        found = beginning(self._labels).search(self._context + text, len(self._context))
         return found.start() - len(self._context) if found else len(text)

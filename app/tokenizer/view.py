@@ -28,6 +28,9 @@ Classes = npt.NDArray[np.uint8]
 _WIDEST_GAP = 3
 """Code points between two digits of one number, such as `) ` or ` - `; invisible ones do not count."""
 
+_WIDEST_GAP_OF_ALL = 8
+"""The same with the invisible ones, and the digit itself, counted."""
+
 _FOREIGN = ~np.isin(np.arange(CLASSES), (SEPARATOR, SPACE, INVISIBLE, DIGIT))
 """By class: what cannot stand inside a number."""
 
@@ -63,10 +66,16 @@ class View:
         at = np.flatnonzero(self.classes == DIGIT)
         if not at.size:
             return "", at
-        foreign = np.cumsum(_FOREIGN[self.classes])
-        shown = np.cumsum(self.classes != INVISIBLE)
-        lines = np.cumsum(self.codes == ord("\n"))
-        apart = (np.diff(foreign[at]) > 0) | (np.diff(shown[at]) - 1 > _WIDEST_GAP) | (np.diff(lines[at]) > 1)
+        apart = np.diff(at) > _WIDEST_GAP_OF_ALL
+        shown = np.zeros(at.size - 1, np.int8)
+        lines = np.zeros(at.size - 1, np.int8)
+        for offset in range(1, _WIDEST_GAP_OF_ALL):
+            gaps = np.flatnonzero((np.diff(at) > offset) & ~apart)
+            between = at[gaps] + offset
+            apart[gaps] |= _FOREIGN[self.classes[between]]
+            shown[gaps] += self.classes[between] != INVISIBLE
+            lines[gaps] += self.codes[between] == ord("\n")
+        apart |= (shown > _WIDEST_GAP) | (lines > 1)
         breaks = np.flatnonzero(apart) + 1
         text = np.insert(DIGIT_CHAR[self.codes[at]], breaks, ord("x")).tobytes().decode("ascii")
         return text, np.insert(at, breaks, -1)

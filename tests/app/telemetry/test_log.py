@@ -3,6 +3,8 @@
 import io
 import json
 import logging
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -82,3 +84,26 @@ def test_the_place_is_the_innermost_frame_of_this_project():
     with pytest.raises(ValueError, match="Expecting") as caught:
         json.loads("{")
     assert place_of(caught.value).startswith("tests/app/telemetry/test_log.py:")
+
+
+CRASHES = {
+    "in the main thread": f"raise ValueError('{CANARY}')",
+    "in a thread": f"import threading; threading.Thread(target=int, args=['{CANARY}']).start()",
+    "where nobody can catch it": f"type('Sample', (), {{'__del__': lambda self: int('{CANARY}')}})()",
+    "as a warning": f"import warnings; warnings.warn('{CANARY}')",
+    "in a task that nobody waits for": (
+        "import asyncio, gc\n"
+        f"async def fail(): raise ValueError('{CANARY}')\n"
+        "async def main(): asyncio.create_task(fail()); await asyncio.sleep(0)\n"
+        "asyncio.run(main()); gc.collect()"
+    ),
+}
+
+
+@pytest.mark.parametrize("crash", CRASHES.values(), ids=CRASHES)
+def test_a_crash_shows_no_more_than_its_class(crash):
+    """Whatever is raised where the service cannot answer for it, its message reaches neither stdout nor stderr."""
+    program = f"from app.telemetry.log import Log, route_libraries\nroute_libraries(Log('info'))\n{crash}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
+    assert CANARY.encode() not in done.stdout + done.stderr
+    assert [json.loads(line)["event"] for line in done.stdout.splitlines()] in (["uncaught"], ["library"])
