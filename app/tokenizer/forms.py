@@ -8,8 +8,12 @@ of a text's end that may still become one, which a stream must hold back.
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from string import ascii_letters
 from typing import Final, NamedTuple
 
+import numpy as np
+
+from app.tokenizer.characters import codes
 from app.tokenizer.traits import TRAITS
 
 
@@ -47,17 +51,21 @@ _OPEN: Final = _one_of(*_BRACKETS)
 _CLOSE: Final = _one_of(*_BRACKETS.values())
 _OPENED: Final = re.compile(_OPEN.full)
 _PAD: Final = _Atom(r"\s{0,2}")
-_LOOSE: Final = _one_of("_", "\\_", "＿", "&#95;", *_DASHES, " ", "\u00a0")
-_TIGHT: Final = _one_of("_", "\\_", "＿", "&#95;", *_DASHES)
+_SEPARATORS: Final = ("_", "\\_", "＿", "&#95;", *_DASHES, " ", "\u00a0")
+_LOOSE: Final = _one_of(*_SEPARATORS)
+_TIGHT: Final = _one_of(*(spelling for spelling in _SEPARATORS if not spelling.isspace()))
 _DIGITS: Final = _Atom(r"[0-9]{1,9}")
 _ALONE_BEFORE: Final = r"(?<![0-9A-Za-z_])"
 _ALONE_AFTER: Final = r"(?![0-9A-Za-z_])"
 
-_SUSPECT: Final = re.compile(rf"[A-Za-z]{_LOOSE.full}[0-9]")
 _WRITTEN: Final = re.compile(rf"[A-Za-z]+(?:{_LOOSE.full}[A-Za-z]+){{0,3}}{_LOOSE.full}[0-9]{{1,9}}")
 _REACH: Final = 40
 """No label is longer, its separators in their longest spelling included."""
 _DIGITS_AHEAD: Final = 9
+_TABLED: Final = 0xFFFF
+_SEPARATES: Final = np.isin(np.arange(_TABLED + 1), [ord(spelling[-1]) for spelling in _SEPARATORS])
+_ENDS_WORD: Final = np.isin(np.arange(_TABLED + 1), [ord(char) for char in ascii_letters + "\\"])
+"""By code point: whether it ends a separator; whether it can stand before that (or, before a `;`, anything can)."""
 
 
 def _name(label: str, separator: _Atom) -> list[_Atom]:
@@ -132,10 +140,15 @@ def lookalikes(source: str) -> set[str]:
 
 
 def _suspicious(source: str) -> list[tuple[int, int]]:
-    """Return the stretches of `source` around a letter, a separator and a digit."""
+    """Return the stretches of `source` around every digit behind a separator behind a letter."""
+    letters = codes(source)
+    at = np.flatnonzero((letters >= ord("0")) & (letters <= ord("9")))
+    at = at[at > 1]
+    before, beyond = (np.minimum(letters[at - distance], _TABLED) for distance in (1, 2))
+    at = at[_SEPARATES[before] & (_ENDS_WORD[beyond] | (before == ord(";")))]
     stretches: list[tuple[int, int]] = []
-    for suspect in _SUSPECT.finditer(source):
-        begin, end = max(0, suspect.start() - _REACH), suspect.end() + _DIGITS_AHEAD
+    for suspect in at.tolist():
+        begin, end = max(0, suspect - _REACH), suspect + _DIGITS_AHEAD
         if stretches and begin <= stretches[-1][1]:
             begin = stretches.pop()[0]
         stretches.append((begin, end))
