@@ -1,6 +1,6 @@
 """What a record holds: the state of a request as bytes, to be sealed, and back."""
 
-import json
+from pydantic_core import from_json, to_json
 
 from app.tokenizer import State
 
@@ -8,10 +8,10 @@ from app.tokenizer import State
 def encode(state: State) -> bytes:
     """Return `state` as compact JSON in UTF-8."""
     content = [dict(state.mapping), dict(state.counters), sorted(state.literals), sorted(state.forms)]
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    return to_json(content)
 
 
 def decode(content: bytes) -> State:
     """Return the state that `encode` was given."""
-    mapping, counters, literals, forms = json.loads(content)
+    mapping, counters, literals, forms = from_json(content)
     return State(mapping, counters, frozenset(literals), frozenset(forms))

@@ -1,5 +1,6 @@
 """Runs the service on a socket, in one process: the mappings are in its memory."""
 
+import gc
 import importlib.util
 import socket
 from collections.abc import Callable
@@ -19,6 +20,9 @@ from app.telemetry.log import Log, route_libraries
 LOOP: Final = "uvloop" if importlib.util.find_spec("uvloop") else "asyncio"
 BACKLOG: Final = 2048
 """Connections that the kernel keeps until they are accepted."""
+
+_GC_THRESHOLDS: Final = (50_000, 20, 20)
+"""A request allocates thousands of objects and hardly a cycle: collect seldom. What was loaded at the start is never looked at."""
 
 Ready = Callable[[str, int], None]
 """Takes the address and the TCP port on which the service now listens."""
@@ -69,6 +73,8 @@ def run(settings: Settings, *, ready: Ready) -> int:
     app = create_app(settings)
     route_libraries(Log(settings.log_level, strict=settings.strict_fields))
     listener = listen(settings.host, settings.port)
+    gc.freeze()
+    gc.set_threshold(*_GC_THRESHOLDS)
     server = Server(app, settings, ready)
     with suppress(KeyboardInterrupt):  # raised again by uvicorn once it has shut down for it
         server.run(sockets=[listener])
