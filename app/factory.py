@@ -16,7 +16,7 @@ from app.api import documentation, mask, operations, reassemble, reassemble_stre
 from app.api.dispatch import Dispatch
 from app.api.endpoint import Service
 from app.errors import ConfigurationError
-from app.keys import KeyFile
+from app.keys import ServiceKeys
 from app.lifecycle import Lifecycle
 from app.masking import Masking
 from app.middleware.admission import AdmissionMiddleware
@@ -32,6 +32,7 @@ from app.store import Clock, FileKeyRing, MemoryStore, Ring, SealedStore, System
 from app.telemetry.audit import Audit
 from app.telemetry.log import Log, place_of
 from app.telemetry.metrics import Metrics
+from app.upkeep import Upkeep
 from model.extractor import Extractor
 from model.rules import RuleExtractor
 
@@ -45,9 +46,6 @@ ENDPOINTS: Final = (
 
 PATHS: Final = frozenset(endpoint.path for endpoint in ENDPOINTS)
 OPERATIONS: Final = frozenset(endpoint.path for endpoint in ENDPOINTS if endpoint.operation)
-
-PURGE_SECONDS: Final = 30
-"""How often mappings whose time is over are removed from memory; they cannot be opened in the meantime either."""
 
 WARM_UP_SECONDS: Final = 1
 """Pause between two tries to get the first answer of store and extractor."""
@@ -86,7 +84,7 @@ def create_app(
     `extractor` and `clock` replace the configured ones, `log_file` replaces standard output. Raises `ConfigurationError`
     when it cannot run as configured.
     """
-    keys = KeyFile.load(settings.key_file) if settings.key_file else None
+    keys = ServiceKeys(settings.key_file) if settings.key_file else None
     if keys is None and not _is_loopback(settings.host):
         raise UnsafeBind("Without keys the service listens on loopback only. Make a key with: garim keys new")
     log = Log(settings.log_level, strict=settings.strict_fields, file=log_file)
@@ -98,11 +96,15 @@ def create_app(
     masking = Masking(extractor, store, default_ttl_seconds=settings.default_ttl_seconds)
     lifecycle = Lifecycle()
     metrics = Metrics(memory, lifecycle)
+    files = {"key file": keys.reload} if keys else {}
+    if isinstance(ring, FileKeyRing):
+        files["ring file"] = ring.reload
+    upkeep = Upkeep(memory, files, log)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         # Warming up happens beside the running server: liveness must answer while a model loads.
-        background = [asyncio.create_task(_warm_up(masking, lifecycle, log)), asyncio.create_task(_purge(memory))]
+        background = [asyncio.create_task(_warm_up(masking, lifecycle, log)), asyncio.create_task(upkeep.run())]
         yield
         lifecycle.draining = True
         for task in background:
@@ -132,14 +134,15 @@ def create_app(
     )
     contract = documentation.describe(ENDPOINTS, app.version)
     app.openapi = lambda: contract  # type: ignore[method-assign]  # FastAPI's documented way to a contract of one's own
+    app.state.upkeep = upkeep
     app.state.service = Service(settings, masking, lifecycle, metrics, contract)
     return app
 
 
 def build_extractor(name: str) -> Extractor:
     """Return the extractor called `name`. Raises `ConfigurationError` when there is none."""
-    if name != "rules":
-        raise ConfigurationError("GARIM_EXTRACTOR names no extractor. There is: rules.")
+    if name not in {"default", "rules"}:  # the default of this version is the rules alone
+        raise ConfigurationError("GARIM_EXTRACTOR names no extractor of this version. There are: default, rules.")
     return RuleExtractor()
 
 
@@ -159,9 +162,3 @@ async def _warm_up(masking: Masking, lifecycle: Lifecycle, log: Log) -> None:
             await asyncio.sleep(WARM_UP_SECONDS)
         else:
             lifecycle.warm = True
-
-
-async def _purge(memory: MemoryStore) -> None:
-    while True:
-        await asyncio.sleep(PURGE_SECONDS)
-        await memory.purge()

@@ -83,7 +83,7 @@ class KeyFile:
                 raise KeyFileError(f"{path}: written by another version. Make the keys anew with: garim keys new")
             records = [KeyRecord(**{**entry, "scopes": tuple(entry["scopes"])}) for entry in document["keys"]]
             return cls(b64decode(document["pepper"], validate=True), records)
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise KeyFileError(f"{path}: not a key file. Make one with: garim keys new") from None
 
     def save(self, path: Path) -> None:
@@ -128,3 +128,20 @@ class KeyFile:
 
     def _digest(self, key: bytes) -> str:
         return hmac.digest(self._pepper, key, "sha256").hex()
+
+
+class ServiceKeys:
+    """The keys of a running service: what the file at `path` held when it was last read."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the file. Raises as `KeyFile.load` does."""
+        self._path = path
+        self._file = KeyFile.load(path)
+
+    def reload(self) -> None:
+        """Read the file again. Raises as `KeyFile.load` does, and then keeps the keys that it has."""
+        self._file = KeyFile.load(self._path)
+
+    def identify(self, key: bytes) -> Principal | None:
+        """Return who calls with `key`, or None."""
+        return self._file.identify(key)

@@ -13,5 +13,5 @@ def encode(state: State) -> bytes:
 
 def decode(content: bytes) -> State:
     """Return the state that `encode` was given."""
-    mapping, counters, literals, forms = from_json(content)
+    mapping, counters, literals, forms = from_json(content, cache_strings="keys")  # no value may outlive its request in a cache
     return State(mapping, counters, frozenset(literals), frozenset(forms))

@@ -22,7 +22,7 @@ BACKLOG: Final = 2048
 """Connections that the kernel keeps until they are accepted."""
 
 _GC_THRESHOLDS: Final = (50_000, 20, 20)
-"""A request allocates thousands of objects and hardly a cycle: collect seldom. What was loaded at the start is never looked at."""
+"""A request allocates thousands of objects and hardly a cycle: collect seldom. What was loaded at the start is left out."""
 
 Ready = Callable[[str, int], None]
 """Takes the address and the TCP port on which the service now listens."""

@@ -35,7 +35,9 @@ class Settings(BaseSettings):
     ring_file: Path | None = Field(
         None, description="File of the server's ring keys (mode 0600). None: a ring that ends with the process."
     )
-    extractor: str = Field("rules", description="Name of the extractor that finds personal data.")
+    extractor: str = Field(
+        "default", description="Name of the extractor: `default` or `rules`, which are the same in this version."
+    )
 
     max_body_bytes: int = Field(16_777_216, ge=1024, description="Longest request body, in bytes.")
     max_chars: int = Field(100_000, ge=1, description="Longest text, in code points.")

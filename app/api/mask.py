@@ -29,8 +29,11 @@ from app.keys import Scope
 from app.masking import MaskCommand, MaskOutcome
 from model.candidate import Candidate
 
-INLINE_CANDIDATES: Final = 1_000
-"""More candidates than this are checked in a thread."""
+INLINE_CHARS: Final = 10_000
+"""Candidates for longer texts than this, in code points, are checked in a thread."""
+
+_CANDIDATE_CHARS: Final = 10
+"""As many code points of text a candidate counts for: about as long its check takes."""
 
 
 class MaskOptions(Body):
@@ -129,7 +132,8 @@ async def _candidates(call: Call, parts: Sequence[tuple[Sequence[CandidateBody],
     def read() -> tuple[tuple[Candidate, ...], ...]:
         return tuple(read_candidates(bodies, text, pointer) for bodies, text, pointer in parts)
 
-    return await asyncio.to_thread(read) if count > INLINE_CANDIDATES else read()
+    size = sum(len(text) + _CANDIDATE_CHARS * len(bodies) for bodies, text, _ in parts if bodies)
+    return await asyncio.to_thread(read) if size > INLINE_CHARS else read()
 
 
 async def mask(call: Call, body: MaskBody) -> Answer:

@@ -1,6 +1,5 @@
 """What the bodies share: labels, candidates, and their bounds."""
 
-import unicodedata
 from collections.abc import Sequence
 from typing import Annotated, Final
 
@@ -9,6 +8,7 @@ from pydantic import Field
 from app.api.json_body import Body
 from app.errors import InvalidField, TooLarge
 from app.settings import Settings
+from app.tokenizer import normalize
 from model.candidate import Candidate
 from model.labels import CANONICAL, canonical
 
@@ -52,7 +52,7 @@ def require_length(text: str, settings: Settings) -> None:
 def read_candidates(bodies: Sequence[CandidateBody], text: str, pointer: str) -> tuple[Candidate, ...]:
     """Return the candidates for `text`. Raises `InvalidField` with pointers below `pointer`."""
     # A caller's span counts in the NFC form, as every offset in an answer does.
-    length = len(unicodedata.normalize("NFC", text)) if any(body.start is not None for body in bodies) else 0
+    length = len(normalize(text)) if any(body.start is not None for body in bodies) else 0
     candidates = []
     for index, body in enumerate(bodies):
         label = canonical(body.label)

@@ -25,7 +25,10 @@ def new(
     scope: Scopes = None,
     key_file: KeyFilePath = None,
 ) -> None:
-    """Make a key. It goes to stdout, this once: the file keeps only its HMAC. Restart the service for it to count."""
+    """Make a key. It goes to stdout, this once: the file keeps only its HMAC.
+
+    A running service reads the file within half a minute.
+    """
     path = file_path(key_file, "GARIM_KEY_FILE")
     stored = KeyFile.load(path) if os.path.lexists(path) else KeyFile.generate()
     key = stored.new(name, tenant, frozenset(scope or (Scope.MASK, Scope.REASSEMBLE)))
@@ -45,7 +48,7 @@ def show(*, key_file: KeyFilePath = None) -> None:
 def revoke(
     key_id: Annotated[str, typer.Argument(help="As `garim keys list` shows it.")], *, key_file: KeyFilePath = None
 ) -> None:
-    """Remove a key. Restart the service for it to count."""
+    """Remove a key. A running service reads the file within half a minute: until then the key still works."""
     path = file_path(key_file, "GARIM_KEY_FILE")
     stored = KeyFile.load(path)
     stored.revoke(key_id)

@@ -19,14 +19,18 @@ RingFile = Annotated[Path | None, typer.Option("--ring-file", help="Default: $GA
 
 def rotate_ring(
     *,
-    add: Annotated[bool, typer.Option("--add", help="Step 1: add a key. Then restart every replica.")] = False,
-    promote: Annotated[str | None, typer.Option(metavar="KID", help="Step 2: seal under this key from now on. Restart.")] = None,
+    add: Annotated[bool, typer.Option("--add", help="Step 1: add a key that waits.")] = False,
+    promote: Annotated[str | None, typer.Option(metavar="KID", help="Step 2: seal under this key from now on.")] = None,
     drop: Annotated[str | None, typer.Option(metavar="KID", help="Step 3, after the longest TTL: remove the old key.")] = None,
     ring_file: RingFile = None,
 ) -> None:
-    """Take one step of a rotation, and list the ring. Makes the ring where there is none yet; without a step it only lists."""
+    """Take one step of a rotation, and list the ring. Makes the ring where there is none yet; without a step it only lists.
+
+    A running service reads the file within half a minute: wait that long between two steps.
+    """
     from app.cli.configuration import load
     from app.store.ringfile import FileKeyRing
+    from app.upkeep import UPKEEP_SECONDS
 
     if add + bool(promote) + bool(drop) > 1:
         raise WrongUsage("One step at a time: --add, --promote or --drop.")
@@ -37,7 +41,8 @@ def rotate_ring(
     if promote:
         ring.promote(_kid(promote))
     if drop:
-        ring.drop(_kid(drop), longest_ttl_seconds=load().max_ttl_seconds)
+        # A service may have sealed under the old key until it read the promotion.
+        ring.drop(_kid(drop), longest_ttl_seconds=load().max_ttl_seconds + UPKEEP_SECONDS)
     sys.stdout.writelines(_lines(ring))
 
 

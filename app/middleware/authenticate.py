@@ -4,7 +4,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import Unauthorized
 from app.headers import header_values
-from app.keys import KeyFile, Principal
+from app.keys import Principal, ServiceKeys
 from app.telemetry.trail import trail_of
 
 _SCHEME = b"bearer "
@@ -13,7 +13,7 @@ _SCHEME = b"bearer "
 class AuthenticateMiddleware:
     """Puts the caller whose key is shown (RFC 6750, section 2.1) into the trail; without a key it is nobody."""
 
-    def __init__(self, app: ASGIApp, *, keys: KeyFile) -> None:
+    def __init__(self, app: ASGIApp, *, keys: ServiceKeys) -> None:
         self._app = app
         self._keys = keys
 
@@ -23,7 +23,7 @@ class AuthenticateMiddleware:
         await self._app(scope, receive, send)
 
 
-def _caller(keys: KeyFile, scope: Scope) -> Principal | None:
+def _caller(keys: ServiceKeys, scope: Scope) -> Principal | None:
     given = header_values(scope, b"authorization")
     if not given:
         return None

@@ -100,7 +100,7 @@ class Ring:
 
     def _require(self, kid: bytes) -> None:
         if kid not in self._by_kid:
-            raise RotationError("The ring holds no such key. List its keys with: garim keys list.")
+            raise RotationError("The ring holds no such key. List its keys with: garim keys rotate-ring.")
 
 
 def _new_key(now: float) -> RingKey:

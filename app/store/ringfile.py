@@ -23,8 +23,8 @@ class RingFileError(ConfigurationError):
 class FileKeyRing:
     """The ring in the file at `path`, which `read_private` guards: the user's own, mode 0600 or stricter, no symlink.
 
-    A running service keeps the ring that it read until `reload`. The rotation steps read the file again, change it under a
-    lock and replace it at once; readers see the old ring or the new one, never a part.
+    A running service keeps the ring that it read until `reload`, which its upkeep calls. The rotation steps read the file
+    again, change it under a lock and replace it at once; readers see the old ring or the new one, never a part.
     """
 
     def __init__(self, path: Path, clock: Clock | None = None) -> None:

@@ -27,11 +27,13 @@ _NO_SPACES: Final = (
 _HANGUL: Final = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xA960, 0xA97F), (0xAC00, 0xD7FF))
 
 SEPARATORS: Final = "-./()·_‐‑‒–—―−‧・﹣－．／（）"
-INVISIBLES: Final = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
-    "\ufe00\ufe01\ufe02\ufe03\ufe04\ufe05\ufe06\ufe07\ufe08\ufe09\ufe0a\ufe0b\ufe0c\ufe0d\ufe0e\ufe0f"
-)
-"""Code points that show nothing (Default_Ignorable_Code_Point, the common part), used to slip past filters."""
+_INVISIBLE_RANGES: Final = (
+    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
+    (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
+INVISIBLES: Final = "".join(chr(code) for first, last in _INVISIBLE_RANGES for code in range(first, last + 1))
+"""Code points that show nothing (Default_Ignorable_Code_Point of the Unicode Character Database), used to slip past filters."""
 
 _FOLD: Final = {
     **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},  # full-width ASCII
@@ -83,7 +85,7 @@ DIGIT_CHAR = _digit_chars(CLASS)
 _VISIBLE: Final = {
     **_FOLD,
     **dict.fromkeys(map(ord, INVISIBLES)),
-    **{code: ord(" ") for code in np.flatnonzero(CLASS == SPACE).tolist() if chr(code) not in "\n\r"},
+    **{code: ord(" ") for code in np.flatnonzero(CLASS == SPACE).tolist() if chr(code) not in "\t\n\r"},
 }
 
 
@@ -99,7 +101,7 @@ def string(array: Codes) -> str:
 
 def visible(text: str) -> str:
     """Return what of `text` is seen: invisible code points dropped, full-width and dash forms and spaces folded, case kept."""
-    return text if text.isascii() and "\t" not in text else text.translate(_VISIBLE)
+    return text if text.isascii() else text.translate(_VISIBLE)
 
 
 def class_of(char: str) -> int:

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from app.tokenizer.reference import REFERENCE, type_rank, variants
+from app.tokenizer.reference import RANKS, REFERENCE, variants
 from app.tokenizer.text import clean_label, clean_value, normalize
 
 _THINK: Final = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
@@ -20,7 +20,7 @@ def parse_tsv(content: str, source: str) -> list[tuple[str, str]]:
     for line in _THINK.sub("", content).splitlines():
         label, tab, value = line.partition("\t")
         row = (clean_label(label), clean_value(value))
-        if tab and row[0] in type_rank and row[1]:
+        if tab and row[0] in RANKS and row[1]:
             rows[row] = None
     patterns = list({spelling for label, value in rows for spelling in (value, *variants(label, value))})
     present = {patterns[index] for index, _, _ in REFERENCE.matches(source, patterns)}
@@ -45,7 +45,7 @@ def strict_parse_success(content: object, source: str, terminated: object) -> bo
         value = normalize(written)
         exact = (
             line.count("\t") == 1
-            and label in type_rank
+            and label in RANKS
             and value != ""
             and value == value.strip()
             and (label, value) not in seen

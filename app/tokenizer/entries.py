@@ -6,14 +6,18 @@ from typing import Final
 
 import numpy as np
 
-from app.tokenizer.characters import INVISIBLE, class_of
-from app.tokenizer.edges import blocked
+from app.tokenizer.characters import INVISIBLE, class_of, visible
+from app.tokenizer.edges import blocked, is_short_hangul
 from app.tokenizer.presence import possible
 from app.tokenizer.proposal import Proposal
 from app.tokenizer.replacement import Evidence, Segments
 from app.tokenizer.text import clean_label, clean_value
 from app.tokenizer.traits import TRAITS, Spelling, Trait
 from app.tokenizer.view import View
+
+_SHORT_ABROAD: Final = 14
+_SHORT_AT_HOME: Final = 9
+"""Code points of a telephone number whose national and international forms may share fewer than seven digits."""
 
 _MANY: Final = 256
 """With fewer candidates, looking for all of them is the cheaper test whether they are there."""
@@ -34,7 +38,7 @@ class Entry:
     @property
     def peculiar(self) -> bool:
         """Whether the value has rules of its own: as short as many syllables, or with an invisible code point at its edge."""
-        return len(self.value) <= 2 or INVISIBLE in (class_of(self.value[0]), class_of(self.value[-1]))
+        return is_short_hangul(self.value) or INVISIBLE in (class_of(self.value[0]), class_of(self.value[-1]))
 
     def evidence(self, *, variant: bool) -> Evidence:
         """Return what a place of this value is replaced on, and note that the value was found."""
@@ -55,8 +59,9 @@ class Entries:
         inside = blocked(view.classes, *(np.array([row[side] for row in self.placed], np.int64) for side in (0, 1)))
         found = Segments()
         for (start, end, entry), part_of_word in zip(self.placed, inside.tolist(), strict=True):
-            if part_of_word or not entry.everywhere or entry.peculiar:
-                found.add(start, end, entry.evidence(variant=False))
+            literal = view.text[start:end] == entry.value
+            if part_of_word or not literal or not entry.everywhere or entry.peculiar:
+                found.add(start, end, entry.evidence(variant=not literal))
         return found
 
     def unmatched(self) -> tuple[int, ...]:
@@ -65,7 +70,7 @@ class Entries:
 
 
 def collect(view: View, candidates: Sequence[Proposal]) -> Entries:
-    """Return the entries of `candidates`. A span is honoured when the source holds the value there, and else ignored."""
+    """Return the entries of `candidates`. A span is honoured when the source has the value's letters there, and else ignored."""
     found: dict[tuple[str, str], Entry] = {}
     by_candidate: list[Entry | None] = [None] * len(candidates)
     placed: list[tuple[int, int, Entry]] = []
@@ -80,11 +85,11 @@ def collect(view: View, candidates: Sequence[Proposal]) -> Entries:
         elif (candidate.score, candidate.source) > (entry.score, entry.source):
             entry.score, entry.source = candidate.score, candidate.source
         by_candidate[i] = entry
-        start = _place(view.text, value, candidate)
-        if start is None:
+        place = _place(view.text, value, candidate)
+        if place is None:
             entry.everywhere = True
         else:
-            placed.append((start, start + len(value), entry))
+            placed.append((*place, entry))
             entry.everywhere = entry.everywhere or entry.trait.identifies(value)
     return Entries(tuple(found.values()), tuple(by_candidate), tuple(placed))
 
@@ -95,17 +100,30 @@ def _worthwhile(view: View, values: Sequence[str], traits: Sequence[Trait | None
     if len(known) < _MANY:
         return known
     maybe = possible(view, [values[i] for i in known]).tolist()
-    return [i for i, there in zip(known, maybe, strict=True) if there or _is_day(traits[i])]
+    return [i for i, there in zip(known, maybe, strict=True) if there or _eludes(traits[i], values[i])]
 
 
-def _is_day(trait: Trait | None) -> bool:
-    return trait is not None and trait.spelling is Spelling.DATE
+def _eludes(trait: Trait | None, value: str) -> bool:
+    """Whether other spellings of a value may share neither its letters nor its last digits: days, short telephone numbers."""
+    if trait is None:
+        return False
+    if trait.spelling is Spelling.PHONE:
+        return len(value) <= (_SHORT_ABROAD if value.startswith(("+", "00")) else _SHORT_AT_HOME)
+    return trait.spelling is Spelling.DATE
 
 
-def _place(source: str, value: str, candidate: Proposal) -> int | None:
-    """Return where the candidate's span holds its value, white space at its ends aside, or None."""
+def _place(source: str, value: str, candidate: Proposal) -> tuple[int, int] | None:
+    """Return where the candidate's span holds the letters of its value, white space at its ends aside, or None."""
     start, end = candidate.start, candidate.end
     if start is None or end is None or not 0 <= start < end <= len(source):
         return None
     piece = source[start:end]
-    return start + len(piece) - len(piece.lstrip()) if piece.strip() == value else None
+    value_there = piece.strip()
+    if value_there != value and _letters(value_there) != _letters(value):
+        return None
+    start += len(piece) - len(piece.lstrip())
+    return start, start + len(value_there)
+
+
+def _letters(text: str) -> str:
+    return "".join(visible(text).split()).lower()

@@ -53,10 +53,11 @@ _OPENED: Final = re.compile(_OPEN.full)
 _PAD: Final = _Atom(r"\s{0,2}")
 _SEPARATORS: Final = ("_", "\\_", "＿", "&#95;", *_DASHES, " ", "\u00a0")
 _LOOSE: Final = _one_of(*_SEPARATORS)
-_TIGHT: Final = _one_of(*(spelling for spelling in _SEPARATORS if not spelling.isspace()))
+_TIGHT: Final = _one_of("_", "\\_", "＿", "&#95;", "‑")  # the last is U+2011, the non-breaking hyphen
 _DIGITS: Final = _Atom(r"[0-9]{1,9}")
-_ALONE_BEFORE: Final = r"(?<![0-9A-Za-z_])"
-_ALONE_AFTER: Final = r"(?![0-9A-Za-z_])"
+_ALONE_BEFORE: Final = r"(?<![0-9A-Za-z_./#\\‐-―−-])"
+_ALONE_AFTER: Final = r"(?![0-9A-Za-z_/#‐-―−-]|\.[0-9A-Za-z])"
+"""A bare name is a word of its own: no part of `card_1.png`, `#card_1` or `SIM-CARD_1`."""
 
 _WRITTEN: Final = re.compile(rf"[A-Za-z]+(?:{_LOOSE.full}[A-Za-z]+){{0,3}}{_LOOSE.full}[0-9]{{1,9}}")
 _REACH: Final = 40
@@ -94,11 +95,11 @@ def whole(labels: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=256)
 def beginning(labels: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of an end of a text that may still become a form of a token of `labels`; never empty."""
-    return re.compile("|".join(before + _begun(atoms) for before, atoms, _ in _sequences(labels)))
+    return re.compile("|".join(before + _begun(atoms, after) for before, atoms, after in _sequences(labels)))
 
 
-def _begun(atoms: Sequence[_Atom]) -> str:
-    pattern = r"\Z"
+def _begun(atoms: Sequence[_Atom], after: str) -> str:
+    pattern = r"\.?\Z" if after else r"\Z"  # what stands behind the full stop tells whether a bare name has ended
     for place in range(len(atoms) - 1, -1, -1):
         full, begun = atoms[place]
         partly = rf"{begun}\Z|" if begun else ""

@@ -1,4 +1,4 @@
-"""The HARDENED rule set: everything that was proposed is covered, in every spelling, and nothing inside other words."""
+"""The HARDENED rule set: what was proposed is covered, in every spelling, but not as a part of other words and numbers."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -6,19 +6,23 @@ from typing import Final
 
 import numpy as np
 
+from app.tokenizer.alike import Alike
 from app.tokenizer.characters import INVISIBLE, class_of, string
 from app.tokenizer.dates import date_key, date_spans
-from app.tokenizer.edges import free_spans, is_short_hangul, stands_alone
+from app.tokenizer.edges import follows_hangul, free_spans, is_short_hangul, is_spaced_hangul, stands_alone
 from app.tokenizer.entries import Entry, collect
 from app.tokenizer.matches import find_all, find_literal
-from app.tokenizer.numbers import digit_keys, widen
+from app.tokenizer.numbers import digit_keys, serial_key
 from app.tokenizer.overlap import resolve
-from app.tokenizer.proposal import Proposal
+from app.tokenizer.proposal import MatchLimitExceeded, Proposal
 from app.tokenizer.replacement import Evidence, Segments
 from app.tokenizer.spelling import fits
 from app.tokenizer.text import markers
 from app.tokenizer.traits import Spelling
-from app.tokenizer.view import View
+from app.tokenizer.view import Offsets, View
+
+_MOST_COMPARISONS: Final = 200_000
+"""Pairs of a value and a spelling in the source; more than one a place only where values differ in spelling alone."""
 
 _ISSUED: Final = Evidence(variant=False, rank=-1, label="", source="", score=0.0)
 
@@ -71,17 +75,14 @@ def _by_letters(view: View, wanted: Sequence[Entry]) -> Segments:
     letters, index = view.letters
     numbers, starts, ends = free_spans(view, find_all(patterns, string(letters)), index)
     surfaces = [view.text[start:end] for start, end in zip(starts, ends, strict=True)]
-    fitting = {
-        surface: [entry for entry in by_key[patterns[number]] if fits(entry.trait.spelling, entry.value, surface)]
-        for surface, number in dict(zip(surfaces, numbers, strict=True)).items()
-    }
-    short = {surface for surface in fitting if is_short_hangul(surface)}
+    fitting = _fitting(dict(zip(surfaces, numbers, strict=True)), patterns, by_key)
+    peculiar = {surface for surface in fitting if is_short_hangul(surface) or is_spaced_hangul(surface)}
     evidence = {
         surface: [entry.evidence(variant=surface != entry.value) for entry in entries]
         for surface, entries in fitting.items()
-        if surface not in short
+        if surface not in peculiar
     }
-    if all(len(each) == 1 for each in evidence.values()) and not short:
+    if all(len(each) == 1 for each in evidence.values()) and not peculiar:
         found = Segments(starts, ends, [evidence[surface][0] for surface in surfaces])
     else:
         found = Segments()
@@ -89,10 +90,24 @@ def _by_letters(view: View, wanted: Sequence[Entry]) -> Segments:
             for each in evidence.get(surface, ()):
                 found.add(start, end, each)
     found.extend(_odd(view, by_value))
-    if short:
-        places = [(start, end) for start, end, surface in zip(starts, ends, surfaces, strict=True) if surface in short]
-        found.extend(_short_hangul(view, places, fitting))
+    if peculiar:
+        places = [(start, end) for start, end, surface in zip(starts, ends, surfaces, strict=True) if surface in peculiar]
+        found.extend(_in_hangul(view, places, fitting))
     return found
+
+
+def _fitting(surfaces: dict[str, int], patterns: Sequence[str], by_key: dict[str, list[Entry]]) -> dict[str, list[Entry]]:
+    """Return, for each piece of the source and the number of its pattern, the entries that it is a spelling of.
+
+    Raises `MatchLimitExceeded` when many values differ in their spelling alone, and the source spells them in many ways.
+    """
+    work = sum(len(by_key[patterns[number]]) for number in surfaces.values())
+    if work > _MOST_COMPARISONS + len(surfaces):
+        raise MatchLimitExceeded
+    return {
+        surface: [entry for entry in by_key[patterns[number]] if fits(entry.trait.spelling, entry.value, surface)]
+        for surface, number in surfaces.items()
+    }
 
 
 def _keyed(by_value: dict[str, list[Entry]]) -> dict[str, list[Entry]]:
@@ -117,8 +132,8 @@ def _odd(view: View, by_value: dict[str, list[Entry]]) -> Segments:
     return found
 
 
-def _short_hangul(view: View, places: Sequence[tuple[int, int]], fitting: dict[str, list[Entry]]) -> Segments:
-    """Return the places of values of one or two Hangul syllables: where they are words of their own.
+def _in_hangul(view: View, places: Sequence[tuple[int, int]], fitting: dict[str, list[Entry]]) -> Segments:
+    """Return the places of Hangul values that are short, or written with spaces: where they are words of their own.
 
     A value that is one nowhere is written without spaces; then better too much than a name in clear.
     """
@@ -127,48 +142,56 @@ def _short_hangul(view: View, places: Sequence[tuple[int, int]], fitting: dict[s
     for start, end in places:
         surface = view.text[start:end]
         for entry in fitting[surface]:
-            if stands_alone(view.text, start, end):
+            alone = (
+                stands_alone(view.text, start, end)
+                if is_short_hangul(surface)
+                else surface == entry.value or not follows_hangul(view.text, start)
+            )
+            if alone:
                 found.add(start, end, entry.evidence(variant=surface != entry.value))
             elif entry.value == surface:
                 inside.append((start, end, entry))
-    alone = {id(entry) for _, _, entry in inside if entry.found}
+    seen = {id(entry) for _, _, entry in inside if entry.found}
     for start, end, entry in inside:
-        if id(entry) not in alone:
+        if id(entry) not in seen:
             found.add(start, end, entry.evidence(variant=False))
     return found
 
 
 def _by_digits(view: View, wanted: Sequence[Entry]) -> Segments:
-    """Return every place where the digits of a number stand in any clothes."""
-    by_digits: dict[str, list[Entry]] = {}
+    """Return every place where the digits of a number, or its digits and letters, stand in any clothes."""
+    digits, serials = Alike(), Alike()
     for entry in wanted:
         if entry.trait.spelling in (Spelling.NUMBER, Spelling.PHONE):
-            for digits in digit_keys(entry.trait.spelling, entry.value):
-                by_digits.setdefault(digits, []).append(entry)
+            for key in digit_keys(entry.trait.spelling, entry.value):
+                digits.add(key, entry)
+        if entry.trait.spelling is Spelling.NUMBER and (serial := serial_key(entry.value)):
+            serials.add(serial, entry)
     found = Segments()
-    if by_digits:
-        text, index = view.digits
-        patterns = list(by_digits)
-        for number, start, end in zip(*free_spans(view, find_all(patterns, text), index), strict=True):
-            for entry in by_digits[patterns[number]]:
-                wide = widen(view.text, start, end, entry.trait.spelling)
-                if view.text[slice(*wide)] != entry.value:  # as proposed, it was found by its letters
-                    found.add(*wide, entry.evidence(variant=True))
+    if digits.groups:
+        _place(view, digits, view.digits, found)
+    if serials.groups:
+        _place(view, serials, view.serials, found)
     return found
+
+
+def _place(view: View, alike: Alike, run: tuple[str, Offsets], found: Segments) -> None:
+    text, index = run
+    patterns = list(alike.groups)
+    for number, start, end in zip(*free_spans(view, find_all(patterns, text), index), strict=True):
+        alike.place(found, view.text, patterns[number], start, end)
 
 
 def _by_day(source: str, wanted: Sequence[Entry]) -> Segments:
     """Return every place where the day of a date stands in another form."""
-    by_day: dict[str, list[Entry]] = {}
+    days = Alike()
     for entry in wanted:
         key = date_key(entry.value) if entry.trait.spelling is Spelling.DATE else None
         if key is not None:
-            by_day.setdefault(key, []).append(entry)
+            days.add(key, entry)
     found = Segments()
-    for key, start, end in date_spans(source) if by_day else ():
-        for entry in by_day.get(key, ()):
-            if source[start:end] != entry.value:
-                found.add(start, end, entry.evidence(variant=True))
+    for key, start, end in date_spans(source) if days.groups else ():
+        days.place(found, source, key, start, end)
     return found
 
 

@@ -29,12 +29,16 @@ class RuleSet(Protocol):
 def reserve(state: State, texts: Iterable[str]) -> State:
     """Return `state` with every marker and every form close to a token that `texts` hold literally.
 
-    A marker that was issued earlier in the request is that token, not a literal.
+    A marker that was issued earlier in the request is that token, not a literal. The work is linear in `texts`, whatever the
+    state holds: where they hold nothing new, it is `state` itself that is returned.
     """
     sources = [normalize(text) for text in texts]
-    names = {name for source in sources for _, _, name in markers(source)}
-    forms = set().union(*map(lookalikes, sources))
-    return State(state.mapping, state.counters, state.literals | (names - state.mapping.keys()), state.forms | forms)
+    found = {name for source in sources for _, _, name in markers(source)}
+    literals = {name for name in found if name not in state.mapping and name not in state.literals}
+    forms = set().union(*map(lookalikes, sources)) - state.forms
+    if not literals and not forms:
+        return state
+    return State(state.mapping, state.counters, state.literals | literals, state.forms | forms)
 
 
 def mask(

@@ -23,6 +23,15 @@ def digit_keys(spelling: Spelling, value: str) -> tuple[str, ...]:
     return tuple(sorted(_phone_keys(digits, shown.startswith("+")))) if spelling is Spelling.PHONE else (digits,)
 
 
+def serial_key(value: str) -> str | None:
+    """Return digits and Latin letters of a number that has both, in lower case; None for any other value."""
+    shown = visible(value).lower()
+    letters = "".join(char for char in shown if char.isascii() and char.isalnum())
+    others = (class_of(char) in (SEPARATOR, SPACE) for char in shown if not (char.isascii() and char.isalnum()))
+    mixed = any(map(str.isdecimal, letters)) and any(map(str.isalpha, letters))
+    return letters if mixed and len(letters) >= _SHORTEST and all(others) else None
+
+
 def _phone_keys(digits: str, international: bool) -> set[str]:
     """Return the digits of a telephone number, national and international: Korea, North America and, with `+`, anywhere."""
     keys = {digits}

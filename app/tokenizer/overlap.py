@@ -1,5 +1,6 @@
 """Which of overlapping occurrences stays whole, and what becomes of the rest."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import islice, pairwise
 from operator import le
@@ -16,7 +17,7 @@ def resolve(occurrences: Segments) -> Segments:
 
     The winner of an overlap (lowest rank, then longest, then leftmost) stays whole; what is left of a loser is a segment of the
     loser's label. On one and the same span, what is spelled as proposed wins over a variant of another value. The order of
-    `occurrences` does not matter. Linear in the characters covered, after sorting.
+    `occurrences` does not matter. Time grows with the length of all occurrences together, and their sorting.
     """
     if all(map(le, occurrences.ends, islice(occurrences.starts, 1, None))):
         return occurrences
@@ -43,13 +44,17 @@ def _settle(cluster: list[_Row]) -> list[_Row]:
     ranked = sorted(by_span.values(), key=lambda row: _precedence(row)[1:])
     base, reach = cluster[0][0], max(end for _, end, _ in cluster)
     owners: list[_Row | None] = [None] * (reach - base)
+    starts, ends = [base - 1], [base]  # of the winners so far, in order; the first pair stands before all
     losers = []
     for row in ranked:
-        start, end = row[0] - base, row[1] - base
-        if owners[start] or owners[end - 1] or any(owners[start:end]):
+        start, end, _ = row
+        place = bisect_right(starts, start)
+        if ends[place - 1] > start or (place < len(starts) and starts[place] < end):
             losers.append(row)
         else:
-            owners[start:end] = [row] * (end - start)
+            starts.insert(place, start)
+            ends.insert(place, end)
+            owners[start - base : end - base] = [row] * (end - start)
     _give_rest(owners, losers, base)
     edges = [0, *(at for at in range(1, len(owners)) if owners[at] is not owners[at - 1]), len(owners)]
     return [(base + begin, base + end, owner[2]) for begin, end in pairwise(edges) if (owner := owners[begin])]

@@ -15,7 +15,7 @@ from app.tokenizer.view import Offsets, View
 _BITS: Final = 22
 _LETTERS: Final = 3
 _DIGITS: Final = 7
-"""The shortest number that is looked for in other clothes. National and international forms share their last seven digits."""
+"""The shortest number that is looked for in other clothes. National and international forms of longer ones share their ends."""
 
 Flags = npt.NDArray[np.bool_]
 

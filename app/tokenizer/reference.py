@@ -18,7 +18,7 @@ PRIORITY: Final = ("RRN", "CARD", "ACCOUNT", "PHONE", "EMAIL", "DOB", "PERSON", 
 _NUMERIC_EXTRA: Final = {"RRN": "", "PHONE": "()+", "CARD": "", "ACCOUNT": "", "DOB": ""}
 _NAME_LENGTHS: Final = range(2, 7)
 
-type_rank: Final = {label: rank for rank, label in enumerate(PRIORITY)}
+RANKS: Final = {label: rank for rank, label in enumerate(PRIORITY)}
 
 
 def variants(label: str, value: str) -> tuple[str, ...]:
@@ -87,8 +87,8 @@ class Reference:
         pairs: dict[tuple[str, str], Evidence] = {}
         keys = [(clean_value(c.original), clean_label(c.label)) for c in candidates]
         for key, candidate in zip(keys, candidates, strict=True):
-            evidence = Evidence(False, type_rank.get(key[1], 0), key[1], candidate.source, candidate.score)
-            if key[0] and key[1] in type_rank and (key not in pairs or _stronger(evidence, pairs[key])):
+            evidence = Evidence(False, RANKS.get(key[1], 0), key[1], candidate.source, candidate.score)
+            if key[0] and key[1] in RANKS and (key not in pairs or _stronger(evidence, pairs[key])):
                 pairs[key] = evidence
         spellings = {key: (key[0], *variants(key[1], key[0])) for key in pairs}
         patterns = list({spelling for spelled in spellings.values() for spelling in spelled})
@@ -122,7 +122,7 @@ class Reference:
         for value, label in present:
             groups.setdefault(value, []).append(label)
         order = sorted(groups, key=lambda v: (min(present[v, label] for label in groups[v]), -len(v), v))
-        winner = {value: min(groups[value], key=type_rank.__getitem__) for value in order}
+        winner = {value: min(groups[value], key=RANKS.__getitem__) for value in order}
         owner: dict[str, Evidence] = {}
         for value in order:
             owner.setdefault(value, pairs[value, winner[value]])

@@ -12,6 +12,7 @@ _NAME_LENGTHS: Final = range(2, 7)
 
 _LONGEST_GAP: Final = 8
 _LONGEST_NAME_GAP: Final = 3
+"""Code points of white space between two words, and between two letters of a spaced name."""
 
 
 def fits(spelling: Spelling, value: str, surface: str) -> bool:

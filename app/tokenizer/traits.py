@@ -5,7 +5,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, NamedTuple
 
-from app.tokenizer.characters import HANGUL, class_of
+from app.tokenizer.characters import HANGUL, OTHER, class_of
 
 
 class Spelling(Enum):
@@ -38,13 +38,18 @@ def _long(value: str) -> bool:
 
 
 def _unguessable(value: str) -> bool:
-    return len(value) >= 8
+    return len("".join(value.split())) >= 8
+
+
+def _network(value: str) -> bool:
+    """An address in dotted or colon notation, as short as `10.0.0.1` or `fe80::1`."""
+    return len(value) >= 7 and ("." in value or ":" in value)
 
 
 def _full_name(value: str) -> bool:
-    """At least three Hangul syllables, or two words of another script."""
+    """At least three syllables (Hangul, Han, Kana), or two words of another script."""
     letters = "".join(value.split())
-    syllables = sum(class_of(letter) == HANGUL for letter in letters)
+    syllables = sum(letter.isalpha() and class_of(letter) in (HANGUL, OTHER) for letter in letters)
     return syllables >= 3 or (len(value.split()) >= 2 and syllables < len(letters))
 
 
@@ -58,7 +63,7 @@ def _whole_date(value: str) -> bool:
 
 
 def _long_name(value: str) -> bool:
-    return len(value) >= 4
+    return len("".join(value.split())) >= 4
 
 
 _TABLE: Final = (
@@ -83,7 +88,7 @@ _TABLE: Final = (
     ("CVC", Spelling.EXACT, _never),
     ("CARD_EXPIRY", Spelling.EXACT, _never),
     ("MACADDRESS", Spelling.CASELESS, _long),
-    ("IPADDRESS", Spelling.CASELESS, _long),
+    ("IPADDRESS", Spelling.CASELESS, _network),
     ("URL", Spelling.CASELESS, _unguessable),
     ("DOB", Spelling.DATE, _whole_date),
     ("DATE", Spelling.DATE, _whole_date),

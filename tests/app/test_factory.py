@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.errors import ConfigurationError, ExtractorFailed
-from app.factory import UnsafeBind, create_app
+from app.factory import UnsafeBind, build_extractor, create_app
 from app.private_file import PrivateFileError
 from app.settings import Settings
 from model.extractor import ExtractorUnavailable
@@ -33,6 +33,17 @@ def test_a_key_file_that_is_missing_is_refused(tmp_path):
     """A configured key file that cannot be read does not make a service without keys."""
     with pytest.raises(PrivateFileError):
         create_app(Settings(key_file=tmp_path / "none"))
+
+
+@pytest.mark.parametrize("name", ["default", "rules"])
+def test_the_extractors_of_this_version_are_built_by_name(name):
+    """`default` and `rules` are the names that `garim detect --extractor` takes too; both are the rules alone today."""
+    assert build_extractor(name).name == "rules"
+
+
+def test_the_default_extractor_is_called_default():
+    """Without a setting a service runs what is called `default`."""
+    assert Settings().extractor == "default"
 
 
 def test_an_unknown_extractor_is_refused():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.keys import KEY_PREFIX, KeyFile, KeyFileError, Principal, Scope
+from app.keys import KEY_PREFIX, KeyFile, KeyFileError, Principal, Scope, ServiceKeys
 
 BOTH = frozenset({Scope.MASK, Scope.REASSEMBLE})
 
@@ -77,6 +77,7 @@ def test_a_key_without_name_tenant_or_scope_is_refused(name, tenant, scopes):
     [
         "",
         "[]",
+        "[" * 100_000,
         "{}",
         '{"version": 2, "pepper": "", "keys": []}',
         '{"version": 1, "pepper": "*", "keys": []}',
@@ -97,3 +98,16 @@ def test_a_file_with_other_content_is_refused(tmp_path, content):
     path.chmod(0o600)
     with pytest.raises(KeyFileError):
         KeyFile.load(path)
+
+
+def test_a_failed_reload_keeps_the_keys(tmp_path):
+    """A broken file does not take the keys of a running service away."""
+    path = tmp_path / "keys.json"
+    file = KeyFile.generate()
+    key = file.new("crm", "acme", BOTH)
+    file.save(path)
+    served = ServiceKeys(path)
+    path.write_text("{}")
+    with pytest.raises(KeyFileError):
+        served.reload()
+    assert served.identify(key.encode()) == Principal("acme", file.records[0].id, BOTH)

@@ -46,6 +46,17 @@ class ScriptedExtractor:
         return
 
 
+class Unfaithful(ScriptedExtractor):
+    """Proposes one candidate for whatever text."""
+
+    def __init__(self, candidate: Candidate) -> None:
+        super().__init__([candidate])
+
+    async def extract(self, source: str) -> Sequence[Candidate]:
+        del source
+        return self.candidates
+
+
 def build(extractor: ScriptedExtractor | None = None) -> tuple[Masking, MemoryStore]:
     clock = FixedClock()
     memory = MemoryStore(1 << 20, clock)
@@ -219,6 +230,120 @@ def test_a_result_that_fails_its_own_check_is_withheld(monkeypatch, damage):
     with pytest.raises(SelfCheckFailed) as caught:
         run(masking, "김가상 님의 글.")
     assert "김가상" not in repr(caught.value) + str(caught.value.problem())
+
+
+def test_what_the_sealed_bytes_do_not_restore_is_withheld(monkeypatch):
+    """The round trip goes over the record as it is sealed: a value changed by the encoding is an error, and nothing is stored."""
+    encode = app.masking.encode
+    monkeypatch.setattr(app.masking, "encode", lambda state: encode(state).replace("김가상".encode(), "이샘플".encode()))
+    masking, memory = build(ScriptedExtractor([Candidate("PERSON", "김가상")]))
+    with pytest.raises(SelfCheckFailed):
+        run(masking, "김가상 님의 글.")
+    assert len(memory) == 0
+
+
+def test_what_cannot_be_sealed_is_withheld():
+    """A lone surrogate has no UTF-8: the typed error says nothing of the value."""
+    masking, _ = build()
+    with pytest.raises(SelfCheckFailed) as caught:
+        run(masking, "암호 \ud800가나다라", candidates=(own(("SECRET", "\ud800가나다라")),))
+    assert caught.value.__suppress_context__
+
+
+def test_a_later_text_cannot_break_an_earlier_one(monkeypatch):
+    """Every text of a batch is restored from the last state: a token that a later text gives another value is an error."""
+    mask = app.masking.mask
+    monkeypatch.setattr(app.masking, "verify", lambda *_: None)
+
+    def forgetful(text, candidates, *, state, names):
+        return mask(text, candidates, state=app.masking.State(), names=names)
+
+    monkeypatch.setattr(app.masking, "mask", forgetful)
+    masking, _ = build(ScriptedExtractor([Candidate("PERSON", "김가상"), Candidate("PERSON", "이샘플")]))
+    with pytest.raises(SelfCheckFailed):
+        run(masking, "김가상", "이샘플")
+
+
+def test_a_find_of_the_extractor_never_vanishes():
+    """A span of the extractor that does not hold its value is an error; without a span, or from the caller, it is none."""
+    text = "김가상 님의 글."
+    with pytest.raises(SelfCheckFailed):
+        run(build(Unfaithful(Candidate("PHONE", "010-0000-1234", 0, 3, 0.9, "rules.phone")))[0], text)
+    assert run(build(Unfaithful(Candidate("PHONE", "010-0000-1234")))[0], text).results[0].masked_text == text
+    sent = ((Candidate("PHONE", "010-0000-1234", 0, 3),),)
+    assert run(build()[0], text, candidates=sent).results[0].unmatched == (0,)
+
+
+def test_candidates_too_long_to_stand_in_the_text_are_not_looked_at(monkeypatch):
+    """They are unmatched, in their place in the list, and never brought into NFC; what is long by its form or its spaces is."""
+    seen = []
+    mask = app.masking.mask
+    monkeypatch.setattr(app.masking, "mask", lambda *args, **kwargs: seen.append(args[1]) or mask(*args, **kwargs))
+    masking, _ = build()
+    text = "\u1f82" * 40
+    candidates = own(
+        ("PERSON", "없는이름"),
+        ("PERSON", "가" * 1000),
+        ("PERSON", "\u03b1\u0313\u0300\u0345" * 40),
+        ("PERSON", text + " " * 1000),
+    )
+    result = run(masking, text, candidates=(candidates,), extract=False).results[0]
+    assert (result.masked_text, result.unmatched) == ("[PERSON_1]", (0, 1))
+    assert [len(each) for each in seen] == [3]
+
+
+@pytest.fixture
+def threads(monkeypatch):
+    """What was handed to a thread, call by call."""
+    calls = []
+
+    async def to_thread(work):
+        calls.append(work)
+        return work()
+
+    monkeypatch.setattr(app.masking.asyncio, "to_thread", to_thread)
+    return calls
+
+
+def test_small_work_stays_in_the_loop(threads):
+    """No thread is asked for by a short text with a short record."""
+    masking, _ = build(ScriptedExtractor([Candidate("PERSON", "김가상")]))
+    outcome = run(masking, "김가상")
+    run(masking, "김가상", request_id=outcome.request_id)
+    back(masking, outcome, "[PERSON_1]")
+    asyncio.run(masking.stream(TENANT, outcome.request_id))
+    assert threads == []
+
+
+def test_large_originals_and_records_are_work_for_a_thread(threads):
+    """The size counts what is proposed and what the record holds, not the text alone: each step with a large one asks once."""
+    masking, _ = build()
+    names = own(*(("PERSON", f"없는이름{number:05}") for number in range(1200)))
+    outcome = run(masking, "김가상", candidates=(names,), extract=False)
+    assert len(threads) == 1
+    record = " ".join(candidate.original for candidate in names)
+    outcome = run(masking, record, candidates=(names,), extract=False)
+    del threads[:]
+    run(masking, "김가상", request_id=outcome.request_id, extract=False)
+    back(masking, outcome, "[PERSON_1]")
+    asyncio.run(masking.stream(TENANT, outcome.request_id))
+    assert len(threads) == 3
+
+
+def test_a_large_text_is_normalized_in_a_thread(threads, monkeypatch):
+    """The form of a large text, its tokens and its restored text are each made in one."""
+    monkeypatch.setattr(app.masking, "_INLINE_CHARS", 10)
+    masking, _ = build()
+    outcome = run(masking, "e\u0301" * 10, extract=False)
+    assert len(threads) == 2
+    assert back(masking, outcome, "글" * 11) == "글" * 11
+    assert len(threads) == 3
+
+
+def test_the_extractor_gets_the_source():
+    """What is extracted from is the text in NFC, in which all offsets count."""
+    extractor = ScriptedExtractor([Candidate("PERSON", "\u00e9lodie", 0, 6)])
+    assert run(build(extractor)[0], "e\u0301lodie").results[0].masked_text == "[PERSON_1]"
 
 
 def test_candidates_nested_by_the_thousand_are_refused():

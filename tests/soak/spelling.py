@@ -8,6 +8,7 @@ from functools import lru_cache
 from tests.soak.boundary import Verdict, bounded
 
 NUMERIC = frozenset({"PHONE", "RRN", "FRN", "SSN", "CARD_NUMBER", "ACCOUNT_NUMBER", "DOB", "DATE", "CVC", "BUSINESS_ID"})
+SERIAL = NUMERIC | {"PASSPORT", "DRIVER_LICENSE", "IPIN", "IMEI", "GENERIC_ID", "TRANSACTION_APPROVAL_ID", "VIRTUAL_CARD_NUMBER"}
 FOLDED_CASE = frozenset({"EMAIL", "URL", "PERSON"})
 DATES = frozenset({"DOB", "DATE"})
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uff0d"
@@ -39,6 +40,13 @@ def decimals(source: str) -> tuple[str, tuple[int, ...]]:
     """Return the decimal digits of the source as ASCII, with each one's place."""
     places = tuple(place for place, letter in enumerate(source) if letter.isdecimal())
     return "".join(str(unicodedata.decimal(source[place])) for place in places), places
+
+
+@lru_cache(maxsize=8)
+def alphanumerics(source: str) -> tuple[str, tuple[int, ...]]:
+    """Return the Latin letters and digits of the source in lower case, with each one's place."""
+    kept = [(part, place) for place, letter in enumerate(source) for part in fold(letter) if part.isascii() and part.isalnum()]
+    return "".join(letter for letter, _ in kept).lower(), tuple(place for _, place in kept)
 
 
 def occurrences(text: str, value: str) -> Iterator[int]:
@@ -81,6 +89,12 @@ def other_spellings(source: str, label: str, value: str) -> Iterator[tuple[int, 
     if needle:
         for start in occurrences(text, needle):
             yield places[start], places[start + len(needle) - 1] + 1
+    if label in SERIAL:
+        serial, places = alphanumerics(source)
+        needle, _ = alphanumerics(value)
+        if len(needle) >= 7 and not needle.isdecimal():
+            for start in occurrences(serial, needle):
+                yield places[start], places[start + len(needle) - 1] + 1
     if label not in NUMERIC:
         return
     stream, digits = decimals(source)

@@ -69,6 +69,44 @@ def test_a_value_left_somewhere_is_refused():
         verify(half, CANDIDATES, State())
 
 
+def test_a_lost_or_changed_token_of_an_earlier_text_is_refused():
+    """A result whose state lacks what was issued before, or gives it another value, is refused though its own text restores."""
+    first = mask("I am Dana Roe", [Candidate("PERSON", "Dana Roe")])
+    second = mask("Call 010-0000-1234", CANDIDATES, state=first.state)
+    verify(second, CANDIDATES, first.state)
+    for mapping in (second.mapping, {**second.state.mapping, "PERSON_1": "Ann Roe"}):
+        with pytest.raises(VerificationFailed):
+            verify(replace(second, state=replace(second.state, mapping=mapping)), CANDIDATES, first.state)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "covered"),
+    [
+        (Candidate("CVC", "123", 5, 8), False),
+        (Candidate("CVC", " 123 ", 4, 9), False),
+        (Candidate("CVC", "124", 5, 8), True),
+        (Candidate("CVC", "123", 5, 80), True),
+        (Candidate("NO_LABEL", "123", 5, 8), True),
+    ],
+    ids=["bare", "with spaces", "another value there", "outside of the text", "unknown label"],
+)
+def test_what_was_proposed_at_a_place_is_covered_there(candidate, covered):
+    """A valid span of a known label outside of every replacement is refused; a span that holds not its value says nothing."""
+    bare = mask("Code 123 here", [])
+    if covered:
+        verify(bare, [candidate], State())
+    else:
+        with pytest.raises(VerificationFailed):
+            verify(bare, [candidate], State())
+
+
+def test_an_issued_token_covers_what_is_proposed_in_it():
+    """A span inside of a token issued earlier needs no replacement."""
+    first = mask("I am Dana Roe", [Candidate("PERSON", "Dana Roe")])
+    inside = [Candidate("CVC", "1", 8, 9)]
+    verify(mask("[PERSON_1]", inside, state=first.state), inside, first.state)
+
+
 def test_a_refusal_holds_no_text(masked):
     """The error names the broken promise only."""
     with pytest.raises(VerificationFailed) as caught:
