@@ -255,8 +255,8 @@ def test_a_later_text_cannot_break_an_earlier_one(monkeypatch):
     mask = app.masking.mask
     monkeypatch.setattr(app.masking, "verify", lambda *_: None)
 
-    def forgetful(text, candidates, *, state, names):
-        return mask(text, candidates, state=app.masking.State(), names=names)
+    def forgetful(text, candidates, **options):
+        return mask(text, candidates, **{**options, "state": app.masking.State()})
 
     monkeypatch.setattr(app.masking, "mask", forgetful)
     masking, _ = build(ScriptedExtractor([Candidate("PERSON", "김가상"), Candidate("PERSON", "이샘플")]))
@@ -334,7 +334,7 @@ def test_a_large_text_is_normalized_in_a_thread(threads, monkeypatch):
     """The form of a large text, its tokens and its restored text are each made in one."""
     monkeypatch.setattr(app.masking, "_INLINE_CHARS", 10)
     masking, _ = build()
-    outcome = run(masking, "e\u0301" * 10, extract=False)
+    outcome = run(masking, "e\u0301" * 20, extract=False)
     assert len(threads) == 2
     assert back(masking, outcome, "글" * 11) == "글" * 11
     assert len(threads) == 3
