@@ -1,7 +1,6 @@
 """`garim detect`: what an extractor finds, on JSON Lines, without a server."""
 
 import asyncio
-import unicodedata
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -26,6 +25,7 @@ def detect(
 
     Every label found is listed, also those that policies keep. Offsets are half-open code points in the NFC text.
     """
+    from app.tokenizer import normalize
     from model.extractor import ExtractorUnavailable
 
     if not jsonl:
@@ -35,7 +35,7 @@ def detect(
     with asyncio.Runner() as runner:
 
         def work(record: Record) -> Record:
-            source = unicodedata.normalize("NFC", text_field(record, "text"))
+            source = normalize(text_field(record, "text"))
             try:
                 found = runner.run(chosen.extract(source))
             except ExtractorUnavailable:

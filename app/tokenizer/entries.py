@@ -126,4 +126,4 @@ def _place(source: str, value: str, candidate: Proposal) -> tuple[int, int] | No
 
 
 def _letters(text: str) -> str:
-    return "".join(visible(text).split()).lower()
+    return "".join(visible(text).split())

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, overload
 
-from app.tokenizer.text import split_name
-
 
 class Evidence(NamedTuple):
     """Why a piece of the source is replaced: label, its rank, and the candidate; `variant` when it is not spelled as proposed."""
@@ -122,7 +120,7 @@ def replace(source: str, segments: Segments, state: State, unmatched: tuple[int,
     starts, ends, evidence = segments.starts, segments.ends, segments.evidence
     labels = [each.label for each in evidence]
     surfaces = [source[start:end] for start, end in zip(starts, ends, strict=True)]
-    known = {(split_name(name)[0], value): name for name, value in state.mapping.items()}
+    known = {(name.rpartition("_")[0], value): name for name, value in state.mapping.items()}
     counters = dict(state.counters)
     names = dict.fromkeys(zip(labels, surfaces, strict=True), "")
     for key in names:
@@ -133,7 +131,7 @@ def replace(source: str, segments: Segments, state: State, unmatched: tuple[int,
     parts[0::2] = [source[begin:end] for begin, end in zip([0, *ends], [*starts, len(source)], strict=True)]
     parts[1::2] = tokens
     mapping = {name: value for (_, value), name in names.items()}
-    after = State({**state.mapping, **mapping}, counters, state.literals, state.forms)
+    after = State({**state.mapping, **mapping}, counters, state.literals, state.forms) if mapping else state
     return Masked(source, "".join(parts), mapping, Replacements(tokens, segments), unmatched, after)
 
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 MARKER: Final = re.compile(r"\[([A-Z_]+)_(\d+)\]")
@@ -69,19 +69,8 @@ def markers(source: str) -> list[tuple[int, int, str]]:
     return [(m.start(), m.end(), m.group()[1:-1]) for m in MARKER.finditer(source)]
 
 
-def split_name(name: str) -> tuple[str, int]:
-    """Return the label and the number of a token name: `ACCOUNT_NUMBER_2` → `("ACCOUNT_NUMBER", 2)`."""
-    label, _, number = name.rpartition("_")
-    return label, int(number)
-
-
 def restore_exact(text: str, mapping: Mapping[str, str]) -> str:
     """Return `text` with every token of `mapping` replaced, in one pass and without recursion."""
     if "[" not in text:
         return text
     return MARKER.sub(lambda m: mapping.get(m.group()[1:-1], m.group()), text)
-
-
-def names_in(texts: Iterable[str]) -> set[str]:
-    """Return the names of all markers in `texts`."""
-    return {name for text in texts for _, _, name in markers(text)}

@@ -1,5 +1,6 @@
 """A source as the HARDENED rules look at it."""
 
+import re
 from functools import cached_property
 
 import numpy as np
@@ -36,7 +37,7 @@ _FOREIGN = ~np.isin(np.arange(CLASSES), (SEPARATOR, SPACE, DIGIT))
 """By class: what cannot stand between the digits of a number. (Invisible code points are left out before.)"""
 
 
-_ESCAPED = [ord(letter) for letter in "nrt"]
+_ESCAPE = re.compile(r"\\[nrt]")
 
 
 class View:
@@ -49,8 +50,8 @@ class View:
         for at in np.flatnonzero(self.classes == MARK).tolist():  # a mark belongs to what it stands on: a letter, or anything
             on_letter = at > 0 and self.classes[at - 1] in (LETTER, CAPITAL)
             self.classes[at] = LETTER if on_letter else OTHER
-        escapes = np.flatnonzero(self.codes[:-1] == ord("\\")) + 1
-        self.classes[escapes[np.isin(self.codes[escapes], _ESCAPED)]] = OTHER  # the n of an escaped line break is no letter
+        for match in _ESCAPE.finditer(text):  # the n of an escaped line break is no letter
+            self.classes[match.end() - 1] = OTHER
 
     @cached_property
     def lettered(self) -> Flags:
