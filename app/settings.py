@@ -55,7 +55,9 @@ class Settings(BaseSettings):
     deadline_seconds: float = Field(30.0, gt=0, description="Longest time for one request, its body included, in seconds.")
     stream_idle_seconds: float = Field(120.0, gt=0, description="Longest pause between two chunks of a stream, in seconds.")
     rate_limit: Annotated[str, AfterValidator(_check_rate)] = Field(
-        "6000/minute", description="Requests that one key may make in a time, such as `600/minute` or `10/second`."
+        "600000/minute",
+        description="Requests that one key may make in a time, such as `600/minute` or `10/second`."
+        " The default is above what one process answers.",
     )
     shutdown_grace_seconds: int = Field(
         10, ge=0, description="Time that requests in flight have to finish at shutdown, in seconds."
