@@ -1,6 +1,7 @@
 """`GET /openapi.json` and `GET /docs`: the contract, and a page of it that loads nothing from anywhere."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
@@ -41,12 +42,22 @@ def _json(value: object) -> str:
     return f"<pre>{escape(json.dumps(value, indent=2, ensure_ascii=False))}</pre>"
 
 
-def _content(title: str, content: dict[str, Any]) -> str:
-    parts = (f"<h3>{title}: <code>{escape(name)}</code></h3>{_json(body.get('schema', {}))}" for name, body in content.items())
+def _prose(text: str) -> str:
+    """Return a description as HTML; what stands in backticks is code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
+def _content(title: str, content: dict[str, Any], schemas: Mapping[str, Any]) -> str:
+    """Return what a body looks like: an example where there is one, its schema otherwise."""
+    parts = []
+    for name, body in content.items():
+        schema = body.get("schema", {})
+        shown = body.get("example", schemas.get(schema.get("$ref", "").rpartition("/")[2], schema))
+        parts.append(f"<h3>{title}: <code>{escape(name)}</code></h3>{_json(shown)}")
     return "".join(parts)
 
 
-def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
+def _operation(method: str, path: str, operation: dict[str, Any], schemas: Mapping[str, Any]) -> str:
     responses: dict[str, dict[str, Any]] = dict(sorted(operation["responses"].items()))
     rows = "".join(
         f"<tr><td><code>{escape(status)}</code></td><td>{escape(response['description'])}</td></tr>"
@@ -57,9 +68,9 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     )
     good: dict[str, Any] = next((response for status, response in responses.items() if status.startswith("2")), {})
     return (
-        f"<h2><code>{method.upper()} {escape(path)}</code></h2><p>{escape(operation.get('description', ''))}</p>"
-        f"<ul>{headers}</ul>{_content('Request', operation.get('requestBody', {}).get('content', {}))}"
-        f"{_content('Answer', good.get('content', {}))}<table><tr><th>Status</th><th>Meaning</th></tr>{rows}</table>"
+        f"<h2><code>{method.upper()} {escape(path)}</code></h2><p>{_prose(operation.get('description', ''))}</p>"
+        f"<ul>{headers}</ul>{_content('Request', operation.get('requestBody', {}).get('content', {}), schemas)}"
+        f"{_content('Answer', good.get('content', {}), schemas)}<table><tr><th>Status</th><th>Meaning</th></tr>{rows}</table>"
     )
 
 
@@ -67,7 +78,7 @@ def page(document: Mapping[str, Any]) -> str:
     """Return the OpenAPI `document` as one HTML page without scripts."""
     info = document["info"]
     operations = "".join(
-        _operation(method, path, operation)
+        _operation(method, path, operation, document["components"]["schemas"])
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     )

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from app.tokenizer.characters import INVISIBLE, class_of, visible
+from app.tokenizer.characters import INVISIBLE, class_of
 from app.tokenizer.edges import blocked, is_short_hangul
 from app.tokenizer.presence import possible
 from app.tokenizer.proposal import Proposal
@@ -70,7 +70,7 @@ class Entries:
 
 
 def collect(view: View, candidates: Sequence[Proposal]) -> Entries:
-    """Return the entries of `candidates`. A span is honoured when the source has the value's letters there, and else ignored."""
+    """Return the entries of `candidates`. A span is honoured when the source has the value there, white space aside, and else ignored."""
     found: dict[tuple[str, str], Entry] = {}
     by_candidate: list[Entry | None] = [None] * len(candidates)
     placed: list[tuple[int, int, Entry]] = []
@@ -113,17 +113,13 @@ def _eludes(trait: Trait | None, value: str) -> bool:
 
 
 def _place(source: str, value: str, candidate: Proposal) -> tuple[int, int] | None:
-    """Return where the candidate's span holds the letters of its value, white space at its ends aside, or None."""
+    """Return where the candidate's span holds its value, or None. White space may differ: models fold line breaks."""
     start, end = candidate.start, candidate.end
     if start is None or end is None or not 0 <= start < end <= len(source):
         return None
     piece = source[start:end]
     value_there = piece.strip()
-    if value_there != value and _letters(value_there) != _letters(value):
+    if "".join(value_there.split()) != "".join(value.split()):
         return None
     start += len(piece) - len(piece.lstrip())
     return start, start + len(value_there)
-
-
-def _letters(text: str) -> str:
-    return "".join(visible(text).split())
