@@ -70,7 +70,10 @@ class Entries:
 
 
 def collect(view: View, candidates: Sequence[Proposal]) -> Entries:
-    """Return the entries of `candidates`. A span is honoured when the source has the value there, white space aside, and else ignored."""
+    """Return the entries of `candidates`.
+
+    A span is honoured when the source has the value there, white space aside; otherwise the value is looked for everywhere.
+    """
     found: dict[tuple[str, str], Entry] = {}
     by_candidate: list[Entry | None] = [None] * len(candidates)
     placed: list[tuple[int, int, Entry]] = []
