@@ -11,6 +11,7 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
+from app.coalesce import CoalescingProtocol
 from app.errors import ConfigurationError
 from app.factory import create_app
 from app.settings import Settings
@@ -39,7 +40,7 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             loop=LOOP,
-            http="httptools",
+            http=CoalescingProtocol,
             ws="none",
             lifespan="on",
             log_config=None,
