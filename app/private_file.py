@@ -1,8 +1,11 @@
 """A file that only its owner may read: keys and rings are kept in such files."""
 
+import fcntl
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from app.errors import ConfigurationError
@@ -54,3 +57,21 @@ def write_private(path: Path, content: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the folder of `path` against others that read, change and write the file: they would lose each other's changes.
+
+    Raises `PrivateFileError` when the folder cannot be opened.
+    """
+    try:
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        raise PrivateFileError(f"{path.parent}: no folder that this user may open. Make it with: mkdir -m 700") from None
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+        os.fsync(folder)  # so that the new file's name outlives a power cut, as its content does
+    finally:
+        os.close(folder)

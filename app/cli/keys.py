@@ -9,6 +9,7 @@ import typer
 
 from app.cli.ring import file_path, rotate_ring
 from app.keys import KeyFile, Scope
+from app.private_file import locked
 
 keys = typer.Typer(name="keys", help="API keys, and the server's ring.", no_args_is_help=True)
 keys.command("rotate-ring")(rotate_ring)
@@ -30,9 +31,10 @@ def new(
     A running service reads the file within half a minute.
     """
     path = file_path(key_file, "GARIM_KEY_FILE")
-    stored = KeyFile.load(path) if os.path.lexists(path) else KeyFile.generate()
-    key = stored.new(name, tenant, frozenset(scope or (Scope.MASK, Scope.REASSEMBLE)))
-    stored.save(path)
+    with locked(path):
+        stored = KeyFile.load(path) if os.path.lexists(path) else KeyFile.generate()
+        key = stored.new(name, tenant, frozenset(scope or (Scope.MASK, Scope.REASSEMBLE)))
+        stored.save(path)
     sys.stdout.write(f"{key}\n")
 
 
@@ -50,6 +52,7 @@ def revoke(
 ) -> None:
     """Remove a key. A running service reads the file within half a minute: until then the key still works."""
     path = file_path(key_file, "GARIM_KEY_FILE")
-    stored = KeyFile.load(path)
-    stored.revoke(key_id)
-    stored.save(path)
+    with locked(path):
+        stored = KeyFile.load(path)
+        stored.revoke(key_id)
+        stored.save(path)

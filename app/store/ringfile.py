@@ -1,15 +1,13 @@
 """A key ring in a file that only its owner can read, as JSON with keys and kids in hexadecimal."""
 
-import fcntl
 import json
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from app.errors import ConfigurationError
-from app.private_file import read_private, write_private
+from app.private_file import locked, read_private, write_private
 from app.store.clock import Clock, SystemClock
 from app.store.keyring import Ring, RingKey
 
@@ -17,7 +15,7 @@ _FORMAT: Final = 1
 
 
 class RingFileError(ConfigurationError):
-    """The ring file does not hold what `garim keys rotate-ring` writes, or there is one already, or no folder for it."""
+    """The ring file does not hold what `garim keys rotate-ring` writes, or there is one already."""
 
 
 class FileKeyRing:
@@ -38,8 +36,11 @@ class FileKeyRing:
 
     @classmethod
     def create(cls, path: Path, clock: Clock | None = None) -> "FileKeyRing":
-        """Write a new ring with one active key. Raises `RingFileError` where a file or symlink is already, or no folder."""
-        with _locked(path):
+        """Write a new ring with one active key.
+
+        Raises `RingFileError` where a file or symlink is already, `PrivateFileError` where there is no folder.
+        """
+        with locked(path):
             if os.path.lexists(path):
                 raise RingFileError(f"{path}: exists already. Change its keys with: garim keys rotate-ring")
             _save(path, Ring.generate((clock or SystemClock()).now()))
@@ -75,25 +76,10 @@ class FileKeyRing:
         self._change(lambda ring: ring.drop(kid, self._clock.now(), longest_ttl_seconds=longest_ttl_seconds))
 
     def _change(self, step: Callable[[Ring], Ring]) -> None:
-        with _locked(self._path):
+        with locked(self._path):
             ring = step(_load(self._path))
             _save(self._path, ring)
         self._ring = ring
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the folder of `path` against a second rotation, which would lose the keys that the first one adds."""
-    try:
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:
-        raise RingFileError(f"{path.parent}: no folder that this user may open. Make it with: mkdir -m 700") from None
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-        os.fsync(folder)  # so that the new file's name outlives a power cut, as its content does
-    finally:
-        os.close(folder)
 
 
 def _load(path: Path) -> Ring:

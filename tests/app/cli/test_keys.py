@@ -3,9 +3,12 @@
 import json
 import re
 import stat
+import subprocess
+import sys
 
 import pytest
 
+from app.keys import KeyFile
 from app.upkeep import UPKEEP_SECONDS
 
 
@@ -83,3 +86,14 @@ def test_a_key_that_may_still_be_needed_is_not_dropped(garim, files):
     assert refused.returncode == 6
     # A running service may have used the old key for another half minute.
     assert int(re.search(rb"(\d+) seconds", refused.stderr)[1]) > 86_400 + UPKEEP_SECONDS // 2
+
+
+def test_keys_made_at_the_same_moment_are_all_kept(tmp_path):
+    """Each maker waits for the other's file: none overwrites what another has added."""
+    path = tmp_path / "keys.json"
+    command = [sys.executable, "-m", "app.cli", "keys", "new", "crm", "--key-file", str(path)]
+    makers = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
+    for maker in makers:
+        maker.communicate()
+    assert [maker.returncode for maker in makers] == [0] * 4
+    assert len(KeyFile.load(path).records) == 4

@@ -109,7 +109,7 @@ def test_a_dangling_symlink_is_not_replaced(path, tmp_path):
 
 def test_a_missing_folder_is_refused(tmp_path):
     """No folder: the error says how to make one."""
-    with pytest.raises(RingFileError, match="mkdir"):
+    with pytest.raises(PrivateFileError, match="mkdir"):
         FileKeyRing.create(tmp_path / "none" / "ring.json")
 
 
