@@ -5,6 +5,7 @@ import re
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -91,7 +92,7 @@ def test_a_key_that_may_still_be_needed_is_not_dropped(garim, files):
 def test_keys_made_at_the_same_moment_are_all_kept(tmp_path):
     """Each maker waits for the other's file: none overwrites what another has added."""
     path = tmp_path / "keys.json"
-    command = [sys.executable, "-m", "app.cli", "keys", "new", "crm", "--key-file", str(path)]
+    command = [Path(sys.executable).with_name("garim"), "keys", "new", "crm", "--key-file", str(path)]
     makers = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
     for maker in makers:
         maker.communicate()
