@@ -67,7 +67,7 @@ def test_a_reader_that_leaves_ends_the_command_quietly(garim):
 
 
 def test_help_is_quick(garim):
-    """`garim --help` takes at most half a second of processor time, the best of five: other work on the machine does not count."""
+    """`garim --help` takes at most half a second of processor time, the best of five: other work does not count."""
     seconds = []
     for _ in range(5):
         begin = os.times()
