@@ -93,7 +93,8 @@ def collect(view: View, candidates: Sequence[Proposal]) -> Entries:
             entry.everywhere = True
         else:
             placed.append((*place, entry))
-            entry.everywhere = entry.everywhere or entry.trait.identifies(value)
+            drifted = view.text[place[0] : place[1]] != value  # the span may be off by a space: the value may stand elsewhere too
+            entry.everywhere = entry.everywhere or drifted or entry.trait.identifies(value)
     return Entries(tuple(found.values()), tuple(by_candidate), tuple(placed))
 
 
