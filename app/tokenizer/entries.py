@@ -72,7 +72,8 @@ class Entries:
 def collect(view: View, candidates: Sequence[Proposal]) -> Entries:
     """Return the entries of `candidates`.
 
-    A span is honoured when the source has the value there, white space aside; otherwise the value is looked for everywhere.
+    A span is honoured when the source has the value there, white space aside. Unless it is there exactly, the value is looked
+    for everywhere.
     """
     found: dict[tuple[str, str], Entry] = {}
     by_candidate: list[Entry | None] = [None] * len(candidates)

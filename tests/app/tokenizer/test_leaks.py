@@ -55,6 +55,12 @@ def test_a_span_counts_whatever_white_space_its_value_lost(value):
     assert mask("to ann@\nexample.com now", [Candidate("EMAIL", value, 3, 19)]).text == "to [EMAIL_1] now"
 
 
+def test_a_span_that_is_off_by_a_space_does_not_hide_the_other_places():
+    """A span that holds the letters of its value, not its spelling, is honoured; the value is masked elsewhere too."""
+    masked = mask("그 둘둘 / 둘 둘", [Candidate("SECRET", "둘 둘", 1, 4)])
+    assert "둘" not in masked.text
+
+
 def test_a_span_of_a_short_spaced_name_is_honoured_beside_the_same_name_without_span():
     """What was proposed at a place is masked there, although the name inside a longer word would not be."""
     candidates = [Candidate("PERSON", "김 샘", 0, 3), Candidate("PERSON", "김 샘")]
